@@ -4,8 +4,8 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.log.Directories;
 import dev.waybill.backend.embedded.log.Disk;
+import dev.waybill.backend.support.DirectoryLock;
 import dev.waybill.backend.support.DiskFailure;
-import dev.waybill.backend.support.FolderLock;
 import dev.waybill.base.PrivateFiles;
 import dev.waybill.record.DraftBytes;
 import java.io.IOException;
@@ -24,10 +24,10 @@ final class DataDirectory implements AutoCloseable {
   static final int FORMAT = 4 + DraftBytes.VERSION;
 
   private final Path root;
-  private final FolderLock lock;
+  private final DirectoryLock lock;
   private final boolean isNew;
 
-  private DataDirectory(Path root, FolderLock lock) throws IOException {
+  private DataDirectory(Path root, DirectoryLock lock) throws IOException {
     this.root = root;
     this.lock = lock;
     this.isNew = !checkFormat();
@@ -36,7 +36,7 @@ final class DataDirectory implements AutoCloseable {
   static DataDirectory open(Path root) {
     try {
       PrivateFiles.createDataDirectory(root);
-      FolderLock lock = FolderLock.take(root);
+      DirectoryLock lock = DirectoryLock.take(root);
       try {
         return new DataDirectory(root, lock).withFolders();
       } catch (IOException | RuntimeException failure) {

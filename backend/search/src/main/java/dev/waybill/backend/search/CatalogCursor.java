@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 
-/// The place of an entry in the order of a catalog, and nothing else: whose catalog and which
-/// entries is said anew with every search.
+/// The position of an entry in the order of a catalog. The cursor does not contain the search: each
+/// call repeats it.
 record CatalogCursor(long seconds, int nanos, String id) {
 
   private static final int TIME_BYTES = Long.BYTES + Integer.BYTES;
@@ -28,10 +28,10 @@ record CatalogCursor(long seconds, int nanos, String id) {
             bytes.getLong(), bytes.getInt(), StandardCharsets.UTF_8.decode(bytes).toString());
       }
     } catch (IllegalArgumentException malformed) {
-      // answered below, together with what is too short
+      // refused below, together with cursors that are too short
     }
     throw new WaybillException(
-        Code.INVALID_CURSOR, "not a cursor of this catalog: " + Text.quote(text));
+        Code.INVALID_CURSOR, "the cursor is not from this search index: " + Text.quote(text));
   }
 
   @Override

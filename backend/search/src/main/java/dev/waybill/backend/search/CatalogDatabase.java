@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// An open file of the catalog. Callers see to it that one at a time writes.
+/// An open file of the catalog. Callers ensure that one thread at a time writes.
 final class CatalogDatabase implements AutoCloseable {
 
   private final Path file;
@@ -26,8 +26,7 @@ final class CatalogDatabase implements AutoCloseable {
     this.readers = SqliteReaders.scanning(file);
   }
 
-  /// Opens a catalog, or makes one where there is nothing; fails with `CORRUPT` where the file is
-  /// something else.
+  /// Opens a catalog, or creates it; fails with `CORRUPT` if the file is something else.
   static CatalogDatabase open(Path file) {
     try {
       return open(file, Sqlite.open(file));
@@ -41,7 +40,7 @@ final class CatalogDatabase implements AutoCloseable {
     T with(CatalogWriter writer) throws SQLException;
   }
 
-  /// All of it happens, or nothing.
+  /// Runs one transaction.
   <T> T write(String doing, Writing<T> writing) {
     try {
       return inOneTransaction(writing);

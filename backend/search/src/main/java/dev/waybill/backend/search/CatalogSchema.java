@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// The tables of the catalog. Another version is never migrated: the catalog is made anew.
+/// The tables of the catalog. Another version is not migrated: the catalog is rebuilt.
 final class CatalogSchema {
 
   private static final int VERSION = 2;
@@ -22,7 +22,7 @@ final class CatalogSchema {
             UNIQUE (tenant, kind, id)) STRICT\
           """,
           "CREATE INDEX entries_newest ON entries (tenant, kind, seconds, nanos, id)",
-          // Carries what an entry is sorted by, so that a filter is read in the order of the list.
+          // Contains the sort key of the entry, so that a filter is read in the order of the list.
           """
           CREATE TABLE fields (
             row INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
@@ -46,8 +46,8 @@ final class CatalogSchema {
 
   private CatalogSchema() {}
 
-  /// Creates the tables where there are none; fails with [Code#CORRUPT] where there are others.
-  /// Leaves the end of the transaction to the caller.
+  /// Creates the tables of a new file; fails with [Code#CORRUPT] if there are other tables. The
+  /// caller ends the transaction.
   static void prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (number(statement, "SELECT count(*) FROM sqlite_schema") == 0) {
@@ -58,8 +58,8 @@ final class CatalogSchema {
       check(number(statement, "PRAGMA user_version") == VERSION, "has another schema version");
       check(
           number(statement, "SELECT count(*) FROM sqlite_schema WHERE name IN " + NAMES) == 7,
-          "lacks tables");
-      check(number(statement, "SELECT count(*) FROM checkpoint") == 1, "lacks its checkpoint");
+          "has missing tables");
+      check(number(statement, "SELECT count(*) FROM checkpoint") == 1, "has no checkpoint");
     }
   }
 

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One search, as SQL. Whatever index leads, it is read in the order of the answer, so that a page
-/// costs as much as it shows.
+/// One search, as SQL. Every index that can lead is read in the order of the result, so the cost of
+/// a page depends on its size.
 final class CatalogSearch {
 
   /// Counting further does not help to choose a filter.
@@ -39,7 +39,7 @@ final class CatalogSearch {
     this.search = search;
   }
 
-  /// Refuses what no catalog should be asked, before anything is read.
+  /// Refuses an invalid search before anything is read.
   static void check(Search search) {
     if (search.limit() < 1 || search.limit() > Limits.PAGE_SIZE) {
       throw new WaybillException(
@@ -80,7 +80,7 @@ final class CatalogSearch {
       sql.append("entries lead JOIN entries e ON e.row = lead.row");
       sql.append(" WHERE lead.tenant = ? AND lead.kind = ?");
     } else {
-      // CROSS: the order of the tables is meant.
+      // CROSS fixes the order of the tables.
       sql.append("fields lead CROSS JOIN entries e ON e.row = lead.row");
       sql.append(" WHERE lead.tenant = ? AND lead.kind = ? AND lead.name = ? AND lead.value = ?");
       values.add(filters.getFirst().getKey());
@@ -118,7 +118,7 @@ final class CatalogSearch {
     }
   }
 
-  /// The rarest leads: the others are looked up for each entry it finds.
+  /// The rarest filter leads; the others are checked for each entry that it finds.
   private List<Map.Entry<String, String>> rarestFirst() throws SQLException {
     List<Map.Entry<String, String>> filters = new ArrayList<>(search.fields().entrySet());
     if (filters.size() > 1) {
@@ -175,7 +175,7 @@ final class CatalogSearch {
     return words == null ? List.of() : SearchTerm.parse(words);
   }
 
-  /// In quotes nothing of the query language is left but the quote.
+  /// In quotes only the quote itself has a meaning.
   private static String quoted(SearchTerm term) {
     return '"' + term.text().replace("\"", "\"\"") + '"' + (term.isPrefix() ? " *" : "");
   }

@@ -81,7 +81,7 @@ final class CatalogWriter {
     save(entry, entry.text());
   }
 
-  /// Its text can be searched, but is not kept.
+  /// The text is indexed but not stored.
   void index(Entry entry) throws SQLException {
     save(entry, "");
   }
@@ -100,7 +100,7 @@ final class CatalogWriter {
     saveWords.executeUpdate();
   }
 
-  /// Nothing happens where there is no such entry.
+  /// Does nothing if the entry does not exist.
   void drop(EntryKey key) throws SQLException {
     bindKey(dropEntry, key);
     try (ResultSet dropped = dropEntry.executeQuery()) {

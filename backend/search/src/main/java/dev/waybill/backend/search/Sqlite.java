@@ -13,7 +13,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// How projections open SQLite, and what its errors mean.
+/// Opens SQLite databases for projections, and maps SQLite errors to codes.
 public final class Sqlite {
 
   private static final int BUSY_MILLIS = 10_000;
@@ -23,15 +23,15 @@ public final class Sqlite {
 
   private Sqlite() {}
 
-  /// Opens the database in WAL mode, creating it where there is none.
+  /// Opens the database in WAL mode, and creates it if needed.
   ///
-  /// A power cut may take back the last transactions, each as a whole: enough for a projection,
-  /// which keeps its checkpoint in the same transaction as its rows.
+  /// A power failure may undo the last transactions, each as a whole. That is sufficient for a
+  /// projection, which stores its checkpoint in the same transaction as its rows.
   public static Connection open(Path file) {
     try {
-      // SQLite gives the files beside the database the permissions of the database.
+      // SQLite creates its other files with the permissions of the database.
       PrivateFiles.createFile(file);
-      // As a URI, so that no character of the path is taken for a parameter.
+      // As a URI, so that no character of the path is treated as a parameter.
       return config().createConnection("jdbc:sqlite:" + file.toUri());
     } catch (SQLException e) {
       throw failure("open " + file, e);
@@ -40,12 +40,12 @@ public final class Sqlite {
     }
   }
 
-  /// Lets go of a connection that is of no use any more.
+  /// Closes a connection that is no longer usable.
   public static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
-      LOG.log(System.Logger.Level.WARNING, "a connection could not be closed", e);
+      LOG.log(System.Logger.Level.WARNING, "cannot close a connection", e);
     }
   }
 
@@ -67,12 +67,12 @@ public final class Sqlite {
     Code code = code(e);
     String advice =
         switch (code) {
-          case DISK_FULL -> "; free some space and try again";
+          case DISK_FULL -> "; free disk space and try again";
           case CORRUPT -> "; the file is a projection and can be rebuilt";
-          case INVALID_ARGUMENT -> "; it takes too long, narrow the filter";
+          case INVALID_ARGUMENT -> "; it takes too long, use a narrower filter";
           case Code _ -> "";
         };
-    return new WaybillException(code, "could not " + doing + ": " + e.getMessage() + advice, e);
+    return new WaybillException(code, "cannot " + doing + ": " + e.getMessage() + advice, e);
   }
 
   private static SQLiteConfig config() {
@@ -90,7 +90,7 @@ public final class Sqlite {
     if (!(e instanceof SQLiteException of)) {
       return Code.STORE_FAILED;
     }
-    // The low byte is the kind; the rest says more about it.
+    // The low byte is the error kind; the rest is detail.
     int kind = of.getResultCode().code & 0xff;
     if (kind == SQLiteErrorCode.SQLITE_FULL.code) {
       return Code.DISK_FULL;

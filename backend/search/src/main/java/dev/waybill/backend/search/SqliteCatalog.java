@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
-/// The catalog in one SQLite file. A file that cannot be used is thrown away: the checkpoint is 0
-/// again, and the projection starts over.
+/// The catalog in one SQLite file. An unusable file is deleted: the checkpoint is 0 again, and the
+/// projection is rebuilt.
 public final class SqliteCatalog implements Catalog, AutoCloseable {
 
   static final int FIELDS = 64;
@@ -31,14 +31,14 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
   private final Path file;
   private final Lock writing = new ReentrantLock();
 
-  /// Held for reading while the file is used, for writing while it is replaced.
+  /// Read-locked while the file is used, write-locked while it is replaced.
   private final ReadWriteLock use = new ReentrantReadWriteLock();
 
   private CatalogDatabase database;
   private boolean closed;
 
-  /// Set where reading or writing met damage. Only [#checkpoint] starts over: whoever goes on from
-  /// a checkpoint of the damaged file would leave a gap.
+  /// Set if a read or write found damage. Only [#checkpoint] starts the rebuild: continuing from a
+  /// checkpoint of the damaged file would leave a gap.
   private volatile boolean damaged;
 
   public SqliteCatalog(Path file) {
@@ -88,7 +88,7 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
     writing.lock();
     try {
       if (damaged) {
-        LOG.log(Level.WARNING, "the catalog " + file + " is damaged and starts over");
+        LOG.log(Level.WARNING, "the catalog " + file + " is damaged and will be rebuilt");
         startOver();
       }
       return write("read", CatalogWriter::checkpoint);
@@ -97,7 +97,7 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
     }
   }
 
-  /// Makes the file anew, so that it helps against damage, too.
+  /// Replaces the file, so that this also repairs damage.
   @Override
   public void clear() {
     writing.lock();
@@ -132,7 +132,7 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
     writer.movePosition(step.feed(), step.to());
   }
 
-  /// Starts over where [#checkpoint] would.
+  /// Starts a rebuild in the same cases as [#checkpoint].
   @Override
   public String position(String feed) {
     checkpoint();
@@ -195,7 +195,8 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
     }
   }
 
-  /// Counts as damaged until it is done: where it fails, the next [#checkpoint] tries again.
+  /// The catalog counts as damaged until this is done: after a failure the next [#checkpoint] tries
+  /// again.
   private void startOver() {
     use.writeLock().lock();
     try {
@@ -223,13 +224,13 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
       if (e.code() != Code.CORRUPT) {
         throw e;
       }
-      LOG.log(Level.WARNING, "the catalog " + file + " starts over: " + e.getMessage());
+      LOG.log(Level.WARNING, "the catalog " + file + " will be rebuilt: " + e.getMessage());
       deleteFiles(file);
       return CatalogDatabase.open(file);
     }
   }
 
-  /// The file itself first: what is left without it is ignored.
+  /// Deletes the database before its other files: these are ignored without it.
   private static void deleteFiles(Path file) {
     try {
       for (String suffix : List.of("", "-wal", "-shm", "-journal")) {

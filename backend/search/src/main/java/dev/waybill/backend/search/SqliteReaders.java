@@ -12,13 +12,13 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
 
-/// A few connections that only read, so that readers wait neither for the writer nor, unless there
-/// are many, for each other.
+/// A few read-only connections, so that readers do not wait for the writer and rarely for each
+/// other.
 public final class SqliteReaders implements AutoCloseable {
 
   private static final int MOST = 4;
 
-  /// How long one reading may take that goes through many rows.
+  /// The timeout of a read of many rows.
   private static final Duration LONGEST_SCAN = Duration.ofSeconds(30);
 
   private final Path file;
@@ -29,7 +29,7 @@ public final class SqliteReaders implements AutoCloseable {
   private final Semaphore free = new Semaphore(MOST);
   private final Queue<Reader> idle = new ConcurrentLinkedQueue<>();
 
-  /// For readings that an index answers.
+  /// For reads that use an index.
   public SqliteReaders(Path file) {
     this(file, null);
   }
@@ -39,14 +39,14 @@ public final class SqliteReaders implements AutoCloseable {
     this.limit = limit;
   }
 
-  /// For readings whose cost callers can choose: they end with an error when they take too long.
+  /// For reads whose cost callers can choose: they fail when they take too long.
   public static SqliteReaders scanning(Path file) {
     return new SqliteReaders(file, LONGEST_SCAN);
   }
 
   private record Reader(Connection connection, Deadline deadline) {}
 
-  /// Asked by SQLite from time to time whether to go on.
+  /// Called by SQLite from time to time to decide whether to continue.
   private static final class Deadline extends ProgressHandler {
 
     private static final int EVERY_STEPS = 100_000;
@@ -68,7 +68,7 @@ public final class SqliteReaders implements AutoCloseable {
     T from(Connection connection) throws SQLException;
   }
 
-  /// Everything that is read sees the database as of one moment.
+  /// All reads see the database at one moment.
   public <T> T read(String doing, Reading<T> reading) {
     free.acquireUninterruptibly();
     try {
@@ -84,7 +84,7 @@ public final class SqliteReaders implements AutoCloseable {
     }
   }
 
-  /// Waits for those who still read.
+  /// Waits for active readers.
   @Override
   public void close() {
     free.acquireUninterruptibly(MOST);

@@ -1,4 +1,4 @@
-/// The search index: a catalog in one SQLite file, for every store that has none of its own.
+/// The search index: a catalog in one SQLite file, for stores without their own index.
 @NullMarked
 package dev.waybill.backend.search;
 

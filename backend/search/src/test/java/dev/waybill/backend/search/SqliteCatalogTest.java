@@ -46,7 +46,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void what_was_added_is_there_after_closing() {
+  void entries_are_kept_after_closing() {
     fill(3);
 
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
@@ -57,14 +57,14 @@ class SqliteCatalogTest {
 
   @Test
   @Promise("R2")
-  void an_empty_file_starts_over() throws IOException {
-    assertStartsOver(() -> Files.write(file, new byte[0]));
+  void an_empty_file_is_rebuilt() throws IOException {
+    assertRebuilt(() -> Files.write(file, new byte[0]));
   }
 
   @Test
   @Promise("R2")
-  void a_missing_file_starts_over_though_its_log_was_left() {
-    assertStartsOver(
+  void a_missing_file_is_rebuilt_although_its_wal_file_exists() {
+    assertRebuilt(
         () -> {
           byte[] log = logOfAnOpenDatabase();
           Files.delete(file);
@@ -74,34 +74,34 @@ class SqliteCatalogTest {
 
   @Test
   @Promise("R2")
-  void a_file_of_something_else_starts_over() {
-    assertStartsOver(
+  void a_file_that_is_not_a_database_is_rebuilt() {
+    assertRebuilt(
         () -> Files.write(file, "not a database ".repeat(999).getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
   @Promise("R2")
-  void a_file_cut_short_starts_over() {
-    assertStartsOver(() -> Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5_000)));
+  void a_truncated_file_is_rebuilt() {
+    assertRebuilt(() -> Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5_000)));
   }
 
   @Test
   @Promise("R2")
-  void another_schema_version_starts_over() {
-    assertStartsOver(() -> execute("PRAGMA user_version = 1"));
+  void another_schema_version_is_rebuilt() {
+    assertRebuilt(() -> execute("PRAGMA user_version = 1"));
   }
 
   @Test
   @Promise("R2")
-  void a_file_that_lacks_something_starts_over() {
-    assertStartsOver(() -> execute("DROP TABLE checkpoint"));
-    assertStartsOver(() -> execute("DROP INDEX fields_newest"));
-    assertStartsOver(() -> execute("DELETE FROM checkpoint"));
+  void an_incomplete_schema_is_rebuilt() {
+    assertRebuilt(() -> execute("DROP TABLE checkpoint"));
+    assertRebuilt(() -> execute("DROP INDEX fields_newest"));
+    assertRebuilt(() -> execute("DELETE FROM checkpoint"));
   }
 
   @Test
   @Promise("R2")
-  void damage_found_later_is_told_and_the_next_projection_starts_over() throws IOException {
+  void damage_found_later_is_reported_and_the_next_projection_rebuilds() throws IOException {
     fill(200);
     damageAllButTheFirstPages();
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
@@ -115,7 +115,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void what_was_deleted_leaves_no_words_behind() throws SQLException {
+  void deleted_entries_are_no_longer_found_by_words() throws SQLException {
     fill(2);
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       catalog.delete(List.of(key("e1")));
@@ -130,7 +130,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void nothing_of_a_batch_is_kept_where_one_entry_is_refused() {
+  void a_batch_with_an_invalid_entry_stores_nothing() {
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       Map<String, String> tooMany =
           IntStream.range(0, 65).boxed().collect(Collectors.toMap(i -> "f" + i, i -> "v"));
@@ -146,7 +146,7 @@ class SqliteCatalogTest {
 
   @Test
   @Promise("X1")
-  void what_is_asked_for_has_limits() {
+  void searches_have_limits() {
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking(null, 0, null)));
       assertFails(Code.INVALID_ARGUMENT, () -> catalog.search(asking(null, 1_001, null)));
@@ -159,7 +159,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void a_long_text_is_capped_and_its_beginning_is_found() {
+  void a_long_text_is_truncated_and_found_by_its_beginning() {
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       catalog.upsert(List.of(entry("a", 1, "first " + "x ".repeat(1024 * 1024) + "last")), 1);
 
@@ -169,7 +169,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void times_are_kept_to_the_nanosecond_from_the_first_instant_to_the_last() {
+  void times_are_exact_to_the_nanosecond_from_the_first_instant_to_the_last() {
     List<Instant> times = List.of(Instant.MAX, NOON.plusNanos(1), NOON, Instant.EPOCH, Instant.MIN);
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       List<Catalog.Entry> entries = new ArrayList<>();
@@ -183,7 +183,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void any_folder_name_will_do() throws IOException {
+  void any_directory_name_is_allowed() throws IOException {
     file = Files.createDirectory(folder.resolve("a?b=c&#d %41;ü")).resolve("catalog.db");
     fill(1);
 
@@ -191,7 +191,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void readers_and_the_writer_and_clearing_get_along() throws Exception {
+  void readers_the_writer_and_clearing_run_concurrently() throws Exception {
     try (SqliteCatalog catalog = new SqliteCatalog(file);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all = new ArrayList<>();
@@ -210,7 +210,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void a_search_sees_each_entry_as_of_one_moment() throws Exception {
+  void a_search_reads_a_consistent_snapshot() throws Exception {
     try (SqliteCatalog catalog = new SqliteCatalog(file);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       catalog.upsert(List.of(entry("a", 0, "0")), 0);
@@ -230,7 +230,7 @@ class SqliteCatalogTest {
   }
 
   @Test
-  void once_closed_it_says_so() {
+  void calls_after_closing_fail_with_closed() {
     SqliteCatalog catalog = new SqliteCatalog(file);
     catalog.close();
     catalog.close();
@@ -245,7 +245,7 @@ class SqliteCatalogTest {
     void happen() throws Exception;
   }
 
-  private void assertStartsOver(Damage damage) {
+  private void assertRebuilt(Damage damage) {
     fill(100);
     try {
       damage.happen();

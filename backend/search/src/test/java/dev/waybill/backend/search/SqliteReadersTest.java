@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One reader cannot keep the others waiting for ever.
+/// A slow reader cannot block the others.
 @Timeout(60)
 final class SqliteReadersTest {
 
@@ -25,7 +25,7 @@ final class SqliteReadersTest {
   @TempDir private Path folder;
 
   @Test
-  void a_reading_that_takes_too_long_is_ended_and_the_next_one_works() {
+  void a_slow_read_is_aborted_and_the_next_one_works() {
     try (SqliteReaders readers =
         new SqliteReaders(folder.resolve("some.db"), Duration.ofMillis(50))) {
       assertThatThrownBy(() -> readers.read("count", connection -> first(connection, ENDLESS)))

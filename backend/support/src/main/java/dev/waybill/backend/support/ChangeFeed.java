@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The feed of jobs: the records and the marks of deleted jobs, in the order of their writes.
+/// The job feed: records and deletion marks, in the order of their writes.
 final class ChangeFeed {
 
   private static final System.Logger LOG = System.getLogger(ChangeFeed.class.getName());
@@ -52,12 +52,12 @@ final class ChangeFeed {
     return new JobChanges.Read(changes, from.at(last).toString());
   }
 
-  /// A damaged record is left out, so that it does not hold up the others.
+  /// A damaged record is skipped, so that it does not block the others.
   private static Optional<JobChange> readable(Held value, Instant now) {
     try {
       return Optional.of(change(value.bytes(), now));
     } catch (WaybillException damaged) {
-      LOG.log(Level.WARNING, "the feed of jobs leaves out the record " + value.revision(), damaged);
+      LOG.log(Level.WARNING, "the job feed skips the damaged record " + value.revision(), damaged);
       return Optional.empty();
     }
   }

@@ -6,12 +6,13 @@ import java.util.List;
 /// The table of jobs in the order of its writes.
 public interface ChangeLog {
 
-  /// Differs from the number of every other table, also of one that had its name before.
+  /// A number that distinguishes this table from every other one, also from an earlier one of the
+  /// same name.
   long identity();
 
-  /// The last values of keys that were written after a revision, in the order of writing.
+  /// The latest values of keys that were written after a revision, in the order of writing.
   List<Held> after(long revision, int max);
 
-  /// The revision up to which marks of deleted jobs may have been removed.
+  /// The revision up to which deletion marks may have been removed.
   long dropped();
 }

@@ -7,21 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/// Tells a full disk from every other failure of a file.
+/// Distinguishes a full disk from other failures of a file.
 public final class DiskFailure {
 
   private static final Pattern FULL =
       Pattern.compile("no space left|quota exceeded", Pattern.CASE_INSENSITIVE);
 
-  /// With less than this the disk counts as full whatever the words: they may be translated.
+  /// With less free space than this the disk counts as full, because the message may be translated.
   private static final long NEXT_TO_NOTHING = 64 * 1024;
 
   private DiskFailure() {}
 
   public static WaybillException of(String doing, Path where, IOException e) {
-    String detail = "could not " + doing + ", file " + where + ": " + e.getMessage();
+    String detail = "cannot " + doing + ", file " + where + ": " + e.getMessage();
     return isFull(where, e)
-        ? new WaybillException(Code.DISK_FULL, detail + "; free some space and try again", e)
+        ? new WaybillException(Code.DISK_FULL, detail + "; free disk space and try again", e)
         : new WaybillException(Code.STORE_FAILED, detail, e);
   }
 

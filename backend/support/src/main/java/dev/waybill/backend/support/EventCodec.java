@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// A batch of events as bytes.
+/// Encodes a batch of events.
 final class EventCodec {
 
-  /// The size of one batch; servers take a megabyte or less.
+  /// The maximum size of one batch; servers accept a megabyte or less.
   private static final long CHUNK_BYTES = 512 * 1024;
 
   private static final int FORMAT = 2;
@@ -39,7 +39,7 @@ final class EventCodec {
     return chunks;
   }
 
-  /// A stamp makes the bytes of two writers differ.
+  /// A stamp makes the bytes of two writers different.
   static byte[] write(int attempt, List<NewEvent> events, Instant now) {
     ByteWriter out = new ByteWriter(256);
     out.put1(FORMAT).put8(ThreadLocalRandom.current().nextLong());

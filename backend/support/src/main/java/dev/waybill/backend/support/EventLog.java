@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The events of jobs, in batches. A publisher must have seen the last batch of the job, so that a
-/// repeat is found however many publish at once.
+/// The events of jobs, in batches. A write requires the revision of the job's last batch, so that
+/// duplicates are detected with concurrent publishers.
 final class EventLog {
 
-  /// Where a job's events end.
+  /// The last event of a job and the revision of its batch.
   private record Mark(EventCursor last, long revision) {}
 
-  /// Where in the table the events after a cursor begin.
+  /// The start of the events after a cursor in the table.
   private record ReadUpTo(JobKey job, EventCursor after) {}
 
   private static final Mark NOTHING_YET = new Mark(EventCursor.START, 0);
@@ -49,7 +49,7 @@ final class EventLog {
   }
 
   EventsStored publish(LeaseKey lease, List<NewEvent> events) {
-    if (!RecordChanging.all(records, List.of(new Speaking(lease, now.get()))).getFirst()) {
+    if (!RecordChanging.all(records, List.of(new MayPublish(lease, now.get()))).getFirst()) {
       return new EventsStored.Lost();
     }
     List<NewEvent> sorted =
@@ -62,8 +62,8 @@ final class EventLog {
     return new EventsStored.Events(added, events.size() - added);
   }
 
-  /// Whether an attempt may speak: it runs, and the record says that there may be events.
-  private record Speaking(LeaseKey lease, Instant now) implements Wish<Boolean> {
+  /// Whether an attempt may publish: it must be running. Also marks the record as having events.
+  private record MayPublish(LeaseKey lease, Instant now) implements Wish<Boolean> {
 
     @Override
     public JobKey job() {
@@ -158,7 +158,7 @@ final class EventLog {
     return events;
   }
 
-  /// Whether everything in this batch has been taken.
+  /// Adds events of this batch; returns whether all of them were added.
   private static boolean take(EventQuery query, Held held, List<JobEvent> into) {
     for (JobEvent event : EventCodec.read(query.job().id(), held.bytes())) {
       if (event.cursor().compareTo(query.after()) > 0) {

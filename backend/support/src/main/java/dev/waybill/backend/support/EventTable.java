@@ -6,7 +6,7 @@ import dev.waybill.spi.JobKey;
 import java.util.List;
 import java.util.Optional;
 
-/// Batches of events, in order for each job. The revisions of one job's batches grow.
+/// Batches of events, in order for each job. The revisions of one job's batches increase.
 public interface EventTable {
 
   /// Appends a batch if the last one of the job has the expected revision; 0 if there must be none.
@@ -14,7 +14,7 @@ public interface EventTable {
 
   Optional<Held> last(JobKey job);
 
-  /// The first batch of the job whose revision is not below `from`.
+  /// The first batch of the job with a revision of at least `from`.
   Optional<Held> next(JobKey job, long from);
 
   void removeAll(List<JobKey> jobs);

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Values under keys, changed by compare-and-set: a write counts only if the value that the writer
-/// knows is still there. A store implements it once, for instance on a bucket or a table.
+/// Values by key, changed by compare-and-set: a write succeeds only if the value is still the one
+/// that the writer has read. A store implements it once, for example with a bucket or a table.
 ///
 /// An implementation resolves writes whose answer was lost; see [Sight].
 public interface GuardedTable<K> {
 
-  /// The value under each key, in order; empty if there is none. Sees every write before it.
+  /// The value of each key, in order; empty if there is none. Includes every earlier write.
   List<Optional<Held>> readAll(List<K> keys);
 
-  /// One answer for each write, in order. The keys differ.
+  /// One result per write, in order. The keys differ.
   List<Written> writeAll(List<Write<K>> writes);
 
   /// Removes the values that still have the given revision.
@@ -40,11 +40,11 @@ public interface GuardedTable<K> {
 
   record Removal<K>(K key, long revision) {}
 
-  /// A write that counts only if the value has the expected revision.
+  /// A write that succeeds only if the value has the expected revision.
   ///
   /// @param expected 0 if there must be no value, [#ANY] if it does not matter
-  /// @param turn the same for all writes of which only one may count
-  /// @param last whether the value is to be deleted and this is the mark of its deletion
+  /// @param turn the same number for all competing writes, of which only one may succeed
+  /// @param last whether the value is to be deleted and this is its deletion mark
   /// @param sight compares a value that was found with this write
   record Write<K>(
       K key, long expected, Payload body, long turn, boolean last, Function<Held, Sight> sight) {
@@ -61,12 +61,12 @@ public interface GuardedTable<K> {
           held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
     }
 
-    /// For values that carry their own version.
+    /// For values that contain their version.
     public Write<K> inTurn(long version, Function<Held, Sight> seen) {
       return new Write<>(key, expected, body, version, last, seen);
     }
 
-    /// The same write under a key of another form.
+    /// The same write with a key of another type.
     public <L> Write<L> under(L other) {
       return new Write<>(other, expected, body, turn, last, sight);
     }
@@ -76,20 +76,20 @@ public interface GuardedTable<K> {
     }
   }
 
-  /// A value that was found after the answer to a write was lost, as seen by the writer.
+  /// A value that was found after the answer to a write was lost, from the view of the writer.
   enum Sight {
     /// The value before the write.
     BEFORE,
     /// A later value that includes the write.
     WRITTEN,
-    /// A value that somebody else wrote instead.
+    /// A value of another writer.
     OTHER
   }
 
-  /// The answer to one write.
+  /// The result of one write.
   sealed interface Written {
 
-    /// The revision of a write that was done and has been replaced since.
+    /// The revision of a write that succeeded and has been replaced since.
     long PASSED = 0;
 
     record At(long revision) implements Written {}

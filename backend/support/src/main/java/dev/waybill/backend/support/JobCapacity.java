@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whether there is room for more jobs, with those that are being made by this server.
+/// Checks the limits for live jobs, including jobs that this server is creating.
 final class JobCapacity {
 
-  /// How many jobs, and what their payloads come to.
+  /// A number of jobs and the size of their payloads.
   record Use(long jobs, long bytes) {
 
     static final Use NONE = new Use(0, 0);
@@ -29,8 +29,8 @@ final class JobCapacity {
   private final JobView view;
   private final long most;
   private final Quotas quotas;
-  private final Map<String, Use> underWay = new HashMap<>();
-  private long jobsUnderWay;
+  private final Map<String, Use> pending = new HashMap<>();
+  private long pendingJobs;
 
   JobCapacity(JobView view, Settings settings) {
     this.view = view;
@@ -38,9 +38,9 @@ final class JobCapacity {
     this.quotas = settings.quotas();
   }
 
-  /// Null where there is room for all of them, which is kept until it is given back; else why not.
+  /// Reserves room for all drafts and returns null, or returns the reason for a refusal.
   synchronized @Nullable Appended reserve(List<Draft> drafts) {
-    if (view.live() + jobsUnderWay + drafts.size() > most) {
+    if (view.live() + pendingJobs + drafts.size() > most) {
       return new Appended.Full(most);
     }
     Map<String, Use> asked = byTenant(drafts);
@@ -50,22 +50,22 @@ final class JobCapacity {
         return over;
       }
     }
-    jobsUnderWay += drafts.size();
-    asked.forEach((tenant, use) -> underWay.merge(tenant, use, Use::plus));
+    pendingJobs += drafts.size();
+    asked.forEach((tenant, use) -> pending.merge(tenant, use, Use::plus));
     return null;
   }
 
-  synchronized void giveBack(List<Draft> drafts) {
-    jobsUnderWay -= drafts.size();
+  synchronized void release(List<Draft> drafts) {
+    pendingJobs -= drafts.size();
     byTenant(drafts)
         .forEach(
             (tenant, use) ->
-                underWay.computeIfPresent(
+                pending.computeIfPresent(
                     tenant, (_, before) -> before.jobs() == use.jobs() ? null : before.minus(use)));
   }
 
   private @Nullable Appended overQuota(String tenant, Use asked) {
-    Use after = view.use(tenant).plus(underWay.getOrDefault(tenant, Use.NONE)).plus(asked);
+    Use after = view.use(tenant).plus(pending.getOrDefault(tenant, Use.NONE)).plus(asked);
     if (!quotas.allowsJobs(after.jobs())) {
       return new Appended.OverQuota(Appended.Quota.LIVE_JOBS, quotas.liveJobs());
     }

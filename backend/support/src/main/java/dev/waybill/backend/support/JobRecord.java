@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The value under the key of a job in the table of jobs.
+/// The value of a job in the table of jobs.
 ///
-/// @param version how often it was written: of two versions of a job the one with the higher number
-///     is the later one, however the store numbers them
-/// @param born its place in the order of all jobs
-/// @param hasEvents whether something may have been published
-/// @param stamps a random number for each write, the latest ones, newest first: a writer recognizes
-///     its own write after a lost answer, also where others have changed the record since
+/// @param version the number of writes: of two versions of a job the higher one is the later one,
+///     independent of the revisions of the store
+/// @param born its position in the order of all jobs
+/// @param hasEvents whether events may have been published
+/// @param stamps random numbers of the latest writes, newest first: a writer recognizes its own
+///     write after a lost answer, even if others have changed the record since
 record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
 
   private static final int STAMPS_KEPT = 8;

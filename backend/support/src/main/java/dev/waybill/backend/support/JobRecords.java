@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The records of jobs in their table. Everything that is read or written goes into the view, so
-/// that this server reads what it wrote.
+/// The records of jobs in their table. All reads and writes update the view, so that this server
+/// sees its own writes.
 final class JobRecords {
 
   private final GuardedTable<JobKey> table;
@@ -23,9 +23,9 @@ final class JobRecords {
   private final JobView view;
   private final Watches<JobId> watches;
 
-  /// What this server is writing, by stamp: the feed may be faster than the answer, and need not
-  /// read what is known.
-  private final Map<Long, JobRecord> underWay = new ConcurrentHashMap<>();
+  /// Writes in progress, by stamp: the feed may be faster than the answer, and need not decode a
+  /// known record.
+  private final Map<Long, JobRecord> pending = new ConcurrentHashMap<>();
 
   JobRecords(GuardedTable<JobKey> table, Retries retries, JobView view, Watches<JobId> watches) {
     this.table = table;
@@ -34,22 +34,22 @@ final class JobRecords {
     this.watches = watches;
   }
 
-  /// A stamped record that is to follow the revision it was made from.
+  /// A stamped record that follows the revision it was derived from.
   record Change(JobRecord next, long expected) {}
 
   Optional<Versioned> read(JobKey key) {
     return readAll(List.of(key)).getFirst();
   }
 
-  /// A server may answer with an older record, for instance after its leader has changed. A record
-  /// that is older than what was seen is read again.
+  /// A server may return an older record, for example after a change of its leader. A record that
+  /// is older than the known version is read again.
   List<Optional<Versioned>> readAll(List<JobKey> keys) {
     List<Optional<Held>> answers = table.readAll(keys);
     List<Optional<Versioned>> found = new ArrayList<>(keys.size());
     for (int i = 0; i < keys.size(); i++) {
       Optional<Held> held = answers.get(i);
       if (isBehind(keys.get(i), held)) {
-        held = askedAgain(keys.get(i));
+        held = reread(keys.get(i));
       }
       found.add(held.flatMap(this::learned));
     }
@@ -62,9 +62,9 @@ final class JobRecords {
         && !view.isGone(key);
   }
 
-  /// After a while the server is believed: it may have lost what it had acknowledged. What was
-  /// known is then forgotten, or nobody could ever change this job.
-  private Optional<Held> askedAgain(JobKey key) {
+  /// After some time the server's answer is accepted: it may have lost an acknowledged write. The
+  /// known version is then dropped; otherwise nobody could ever change this job.
+  private Optional<Held> reread(JobKey key) {
     long start = System.nanoTime();
     Optional<Held> held = table.read(key);
     while (isBehind(key, held)) {
@@ -82,7 +82,7 @@ final class JobRecords {
     return view.cached(key);
   }
 
-  /// What stands now, one answer each; empty where something else came first.
+  /// The written records, one per change; empty if another write came first.
   List<Optional<Versioned>> write(List<Change> changes) {
     List<JobRecord> stamped = changes.stream().map(Change::next).toList();
     List<Write<JobKey>> writes = new ArrayList<>(changes.size());
@@ -93,7 +93,7 @@ final class JobRecords {
               .inTurn(next.version(), held -> sight(held, next)));
     }
     try {
-      stamped.forEach(job -> underWay.put(job.stamp(), job));
+      stamped.forEach(job -> pending.put(job.stamp(), job));
       List<Written> answers = table.writeAll(writes);
       List<Optional<Versioned>> done = new ArrayList<>(changes.size());
       for (int i = 0; i < answers.size(); i++) {
@@ -101,7 +101,7 @@ final class JobRecords {
       }
       return done;
     } finally {
-      stamped.forEach(job -> underWay.remove(job.stamp()));
+      stamped.forEach(job -> pending.remove(job.stamp()));
     }
   }
 
@@ -121,7 +121,7 @@ final class JobRecords {
     };
   }
 
-  /// Deletes jobs that are still as they were read; a mark stays for those who follow the table.
+  /// Deletes jobs that are unchanged since they were read; leaves a mark for readers of the table.
   List<Boolean> erase(List<Versioned> jobs, Instant now) {
     List<Write<JobKey>> writes = jobs.stream().map(job -> erasure(job, now)).toList();
     List<Written> answers = table.writeAll(writes);
@@ -151,7 +151,7 @@ final class JobRecords {
     return false;
   }
 
-  /// Takes over what somebody wrote; answers when the job was deleted, if it is a mark.
+  /// Applies a value that was written by any server; returns the time of deletion if it is a mark.
   Optional<Instant> follow(long revision, byte[] body) {
     JobKey key = RecordCodec.key(body);
     if (RecordCodec.isMark(body)) {
@@ -160,7 +160,7 @@ final class JobRecords {
       }
       return Optional.of(RecordCodec.deletedAt(body));
     }
-    JobRecord own = underWay.get(RecordCodec.stamps(body).getFirst());
+    JobRecord own = pending.get(RecordCodec.stamps(body).getFirst());
     if (own != null) {
       learn(new Versioned(own, revision));
     } else if (RecordCodec.version(body) > view.versionOf(key)) {

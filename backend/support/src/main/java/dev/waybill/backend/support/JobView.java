@@ -22,11 +22,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What this server knows of all jobs: who waits where, who runs, who has ended. It decides
-/// nothing: what it proposes is done only if the table still has the revision it was read from.
+/// The view of this server on all jobs: waiting, running and finished. It decides nothing: a
+/// proposal succeeds only if the table still has the revision that it is based on.
 ///
-/// It hears of changes twice, by the one who made them here and by the feed of the table; of two
-/// versions of one job the later stands, in whatever order they come. Revisions do not tell: copies
+/// It receives changes twice, from the writer on this server and from the feed of the table. Of two
+/// versions of one job the higher one is kept, in any order. Revisions cannot be compared: replicas
 /// of a stream may number it differently after a crash.
 final class JobView {
 
@@ -54,12 +54,12 @@ final class JobView {
     }
   }
 
-  /// The latest version that is known of a job; 0 where it is unknown.
+  /// The latest known version of a job; 0 if it is unknown.
   long versionOf(JobKey key) {
     return locked(() -> knownVersion(key));
   }
 
-  /// Whether the latest that is known of a job is that it was pruned.
+  /// Whether the job is known to be pruned.
   boolean isGone(JobKey key) {
     return locked(() -> gone.containsKey(key));
   }
@@ -99,7 +99,7 @@ final class JobView {
         });
   }
 
-  /// Forgets all that is known of a job: the table does not have it any more.
+  /// Drops a job that the table no longer has.
   void forget(JobKey key) {
     locked(
         () -> {
@@ -109,7 +109,7 @@ final class JobView {
         });
   }
 
-  /// The next number in the order of all that happens.
+  /// The next number in the order of all changes.
   long nextArrival(long now) {
     return locked(() -> latestArrival = Math.max(latestArrival + 1, now << 20));
   }
@@ -118,7 +118,7 @@ final class JobView {
     return locked(() -> live);
   }
 
-  /// What the live jobs of a tenant come to.
+  /// The number and size of the live jobs of a tenant.
   JobCapacity.Use use(String tenant) {
     return locked(() -> uses.getOrDefault(tenant, JobCapacity.Use.NONE));
   }
@@ -140,14 +140,14 @@ final class JobView {
         });
   }
 
-  /// Who asks for jobs.
+  /// A request for jobs.
   ///
-  /// @param end until when it waits, by `System.nanoTime`
-  /// @param open turns false when there is no more to wait for
+  /// @param end the end of the wait, by `System.nanoTime`
+  /// @param open returns false when waiting is pointless
   record Asking(LeaseQuery take, LeasePreference share, long end, BooleanSupplier open) {}
 
-  /// Takes jobs out of their lanes, waiting while there are none. Each is to be leased or
-  /// [#putBack].
+  /// Takes jobs out of their lanes, and waits while there are none. The caller must lease each job
+  /// or [#putBack] it.
   List<ViewRow> pick(Asking asking, LongSupplier now) throws InterruptedException {
     LeaseQuery take = asking.take();
     lock.lockInterruptibly();
@@ -193,7 +193,7 @@ final class JobView {
         : TimeUnit.MILLISECONDS.toNanos(Math.max(1, time - now));
   }
 
-  /// Jobs that were picked and not leased wait on, unless something newer is known of them.
+  /// Returns jobs that were picked and not leased, unless a newer version is known.
   void putBack(List<ViewRow> picked) {
     locked(
         () -> {
@@ -206,7 +206,7 @@ final class JobView {
         });
   }
 
-  /// Ends every wait, for good.
+  /// Ends every wait permanently.
   void wakeEveryone() {
     locked(
         () -> {
@@ -215,7 +215,7 @@ final class JobView {
         });
   }
 
-  /// Running jobs whose lease has run out, and waiting ones past their deadline.
+  /// Running jobs whose lease has expired, and waiting jobs past their deadline.
   List<JobKey> overdue(long now, int max) {
     return locked(
         () -> {
@@ -235,7 +235,7 @@ final class JobView {
         });
   }
 
-  /// Jobs that ended in a state before a time.
+  /// Jobs that finished in a state before a time.
   List<JobKey> ended(State state, long before, int max) {
     return locked(
         () -> {
@@ -246,7 +246,7 @@ final class JobView {
         });
   }
 
-  /// Ended jobs whose events are to go; each is named once.
+  /// Finished jobs whose events are to be deleted; each is returned once.
   List<JobKey> silenced(long before, int max) {
     return locked(
         () -> {
@@ -271,7 +271,7 @@ final class JobView {
     }
   }
 
-  /// Jobs that match, newest first, one more than asked for where there are more.
+  /// Matching jobs, newest first; one more than requested if there are more.
   List<ViewRow> page(JobQuery query, @Nullable ViewCursor before, long now) {
     return locked(
         () -> {
@@ -346,7 +346,7 @@ final class JobView {
     }
   }
 
-  /// Forgets what was so far; the place in the order of birth stays.
+  /// Removes a job from the indexes of its state; keeps its position in the order of all jobs.
   private void leave(ViewRow row) {
     row.queue.remove(row);
     indexesOf(row).forEach(index -> index.remove(row));

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The latest state of a thing, as a table keeps it.
+/// The latest state of a key, as stored in a table.
 ///
-/// @param fact the one that led to it
-/// @param version how often it has moved
-/// @param movedBy the positions of the last facts that moved it, oldest first. Whoever stored a
-///     fact finds it here, though somebody else may have moved the state for him.
+/// @param fact the fact that led to it
+/// @param version the number of changes
+/// @param movedBy the positions of the last facts that changed it, oldest first. The writer of a
+///     fact finds it here even if another server has changed the state.
 public record LatestState(Fact fact, long version, List<Long> movedBy) {
 
   private static final int MOVES_KEPT = 32;
@@ -19,7 +19,7 @@ public record LatestState(Fact fact, long version, List<Long> movedBy) {
     movedBy = List.copyOf(movedBy);
   }
 
-  /// The state after this fact: the same still, if the fact does not move it.
+  /// The state after this fact; unchanged if the fact does not change it.
   static LatestState after(@Nullable LatestState before, Fact.Recorded recorded) {
     if (before == null) {
       return new LatestState(recorded.fact(), 1, List.of(recorded.position()));

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The latest state of each thing, in a table. A state moves by compare-and-set, so no move is lost
-/// and a state never moves back, however many servers move it.
+/// The latest state of each key, in a table. States are changed by compare-and-set, so that with
+/// several servers no change is lost and no state goes back.
 public final class LatestStates {
 
-  /// States as bytes.
+  /// Encodes states.
   public interface Form {
     byte[] write(LatestState standing);
 
@@ -37,12 +37,12 @@ public final class LatestStates {
     this.expiry = expiry;
   }
 
-  /// A state that is to move.
+  /// A planned change of a state.
   ///
-  /// @param movedBy the positions of the facts that move it
+  /// @param movedBy the positions of the facts that change it
   private record Move(LedgerKey key, long revision, LatestState next, Set<Long> movedBy) {}
 
-  /// Moves states by these facts, in order; answers the positions of those that moved one.
+  /// Changes states by these facts, in order; returns the positions of the facts that changed one.
   public Set<Long> move(List<Fact.Recorded> facts) {
     Map<LedgerKey, List<Fact.Recorded>> waiting = new LinkedHashMap<>();
     facts.forEach(
@@ -61,7 +61,7 @@ public final class LatestStates {
     return movedBy;
   }
 
-  /// What is to be written. A state that the facts leave as it is waits no longer.
+  /// The planned writes. Keys whose state does not change are removed from `waiting`.
   private List<Move> moves(Map<LedgerKey, List<Fact.Recorded>> waiting, Set<Long> movedBy) {
     List<LedgerKey> keys = List.copyOf(waiting.keySet());
     List<Optional<Held>> found = table.readAll(keys);
@@ -97,7 +97,7 @@ public final class LatestStates {
     return Write.of(move.key(), move.revision(), form.write(move.next()));
   }
 
-  /// The states of those keys that have one.
+  /// The states of the keys that have one.
   public List<Fact.Latest> find(List<LedgerKey> keys) {
     List<Fact.Latest> found = new ArrayList<>();
     for (Optional<Held> held : table.readAll(keys)) {
@@ -106,7 +106,7 @@ public final class LatestStates {
     return found;
   }
 
-  /// Deletes a state that a fact up to this position led to. A state that somebody moved meanwhile
+  /// Deletes a state that is based on a fact up to this position. A state that was changed since
   /// has another revision and stays.
   public void delete(LedgerKey key, long upTo) {
     Held found = table.read(key).orElse(null);
@@ -122,7 +122,7 @@ public final class LatestStates {
     return standing == null || expiry.isOver(standing.fact()) ? null : standing;
   }
 
-  /// Null if the value is empty: somebody deleted it by hand.
+  /// Null if the value is empty: it was deleted by hand.
   private @Nullable LatestState standing(Held held) {
     return held.bytes().length == 0 ? null : form.read(held.bytes());
   }

@@ -1,10 +1,10 @@
 package dev.waybill.backend.support;
 
-/// Which of the waiting jobs a server goes for first, where several lease from one queue. Only a
-/// preference: who finds none of its own takes any.
+/// The waiting jobs that a server leases first, if several servers lease from one queue. Only a
+/// preference: a server without jobs in its share leases any job.
 ///
-/// @param index of this server among them
-/// @param of how many they are
+/// @param index the index of this server
+/// @param of the number of servers
 public record LeasePreference(int index, int of) {
 
   public static final LeasePreference ALL = new LeasePreference(0, 1);

@@ -3,13 +3,13 @@ package dev.waybill.backend.support;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// What a store has opened so far. Closed in reverse, each part whatever the others say: a part
-/// that fails to close must not keep the folder locked.
+/// The open parts of a store. They are closed in reverse order, and all of them even if one fails:
+/// the data directory must not stay locked.
 public final class OpenParts {
 
   private final ArrayDeque<Part> parts = new ArrayDeque<>();
 
-  /// Something to be closed; says what went wrong by a `RuntimeException`.
+  /// A part to be closed; fails with a `RuntimeException`.
   @FunctionalInterface
   public interface Part {
     void close();
@@ -19,7 +19,7 @@ public final class OpenParts {
     parts.push(part);
   }
 
-  /// Throws the first problem, after everything is closed.
+  /// Throws the first failure, after everything is closed.
   public void close() {
     RuntimeException first = null;
     for (Part part = parts.poll(); part != null; part = parts.poll()) {
@@ -30,7 +30,7 @@ public final class OpenParts {
     }
   }
 
-  /// Closes everything after a failure, which stays the one that is told.
+  /// Closes everything after a failure, which remains the reported one.
   public void closeAfter(Throwable failure) {
     try {
       close();

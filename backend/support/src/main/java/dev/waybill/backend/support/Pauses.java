@@ -6,7 +6,7 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.QueueKey;
 
-/// Which queues are paused. Every server follows the table.
+/// The paused queues. Every server follows the table.
 final class Pauses {
 
   private final GuardedTable<QueueKey> table;

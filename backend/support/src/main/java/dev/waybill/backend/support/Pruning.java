@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Deletes jobs that have ended: the request ID, the events, then the record. If it is cut off in
-/// the middle, the next call completes it.
+/// Deletes finished jobs: the request ID, the events, then the record. If it is interrupted, the
+/// next call completes it.
 final class Pruning {
 
   private final JobRecords records;
@@ -51,7 +51,7 @@ final class Pruning {
     return records.erase(jobs, now);
   }
 
-  /// Deletes one job, unless it waits or runs.
+  /// Deletes one job, unless it is waiting or running.
   Deleted delete(JobKey key, Instant now) {
     while (true) {
       Optional<Versioned> found = records.read(key);

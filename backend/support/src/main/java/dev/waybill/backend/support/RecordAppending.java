@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Takes jobs in: first their request ids, then their records, each all at once.
+/// Appends jobs: first all request IDs, then all records.
 final class RecordAppending {
 
   private final JobRecords records;
@@ -44,7 +44,7 @@ final class RecordAppending {
       try {
         return new Batch(drafts).run();
       } finally {
-        room.giveBack(drafts);
+        room.release(drafts);
       }
     }
     return drafts.size() == 1
@@ -52,7 +52,7 @@ final class RecordAppending {
         : drafts.stream().map(draft -> append(List.of(draft)).getFirst()).toList();
   }
 
-  /// A repeat is no new job, so it is answered.
+  /// A duplicate is not a new job, so it is answered even if the store is full.
   private Appended whenFull(Draft draft, Appended refused) {
     if (draft.job().requestId() == null) {
       return refused;
@@ -64,8 +64,8 @@ final class RecordAppending {
         .orElse(refused);
   }
 
-  /// The answer to a draft whose request id is taken; empty where the job was never made, or was
-  /// pruned so long ago that the request id is free.
+  /// The answer to a draft with a known request ID; empty if the job was never created, or was
+  /// pruned so long ago that the request ID is free.
   private Optional<Appended> known(Draft draft, Entry entry) {
     if (!entry.isRetired() && !entry.asksTheSameAs(draft)) {
       return Optional.of(new Appended.Conflict(entry.job()));
@@ -89,7 +89,7 @@ final class RecordAppending {
     private final List<Draft> drafts;
     private final Map<Integer, Appended> answers = new HashMap<>();
 
-    /// What is to be made, under which id, by its place in the batch.
+    /// The jobs to create, by their index in the batch.
     private final Map<Integer, Draft> toMake = new HashMap<>();
 
     Batch(List<Draft> drafts) {
@@ -109,7 +109,7 @@ final class RecordAppending {
       return inOrder;
     }
 
-    /// A request id that occurs twice is asked for once; the repeat comes in the next round.
+    /// A request ID that occurs twice is claimed once; the duplicate is handled in the next round.
     private void choose() {
       Set<RequestKey> asked = new HashSet<>();
       List<Integer> named = new ArrayList<>();
@@ -176,7 +176,7 @@ final class RecordAppending {
       }
     }
 
-    /// Somebody else may have made the job of the same request meanwhile.
+    /// Another server may have created the job of the same request.
     private void answer(int index, Optional<Versioned> made, Instant time) {
       JobKey key = Objects.requireNonNull(toMake.get(index)).key();
       made.map(job -> job.record().job().asOf(time))

@@ -6,10 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Records of live jobs, so that a lease or a settlement need not read before it writes. When it is
-/// full, new records are not kept: queues hand out the oldest jobs first. An outdated record does
-// no
-/// harm, because a write based on it is refused.
+/// Caches records of live jobs, so that a lease or a settlement need not read before it writes. A
+/// full cache keeps no new records, because queues lease the oldest jobs first. An outdated record
+/// is harmless: a write based on it is refused.
 final class RecordCache {
 
   private static final long ROOM = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);

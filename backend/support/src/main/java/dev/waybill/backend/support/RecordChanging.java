@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Many changes of jobs at once, each decided on the record as it stands and done only if it still
-/// stands so. A refusal is decided on what the table holds, never on memory.
+/// Changes many jobs at once. Each change is decided on the current record and written only if the
+/// record is unchanged. A refusal is always based on the table, never on memory.
 final class RecordChanging<A> {
 
-  /// What one wish comes to: an answer, and the record that follows, or null where none does.
+  /// The result of a decision: an answer, and the next record or null.
   record Decision<A>(A answer, @Nullable JobRecord next) {}
 
-  /// Decides on a record, or on null where there is no such job.
+  /// Decides on a record, or on null if the job does not exist.
   interface Wish<A> {
     JobKey job();
 
@@ -39,7 +39,7 @@ final class RecordChanging<A> {
 
   private record Chosen<A>(int index, A answer, JobRecords.Change change) {}
 
-  /// A writing that seemed not to have come through, and the answer if it did.
+  /// A write that seemed to be refused, and the answer if it was applied.
   private record Tried<A>(long stamp, A answer) {}
 
   private final JobRecords records;
@@ -54,7 +54,7 @@ final class RecordChanging<A> {
     this.wishes = wishes;
   }
 
-  /// One answer each, in order. Several wishes for one job come one after the other.
+  /// One answer per wish, in order. Wishes for the same job are applied one after the other.
   static <A> List<A> all(JobRecords records, List<? extends Wish<A>> wishes) {
     return new RecordChanging<A>(records, wishes).run();
   }
@@ -72,7 +72,7 @@ final class RecordChanging<A> {
     return inOrder;
   }
 
-  /// The first wish of each job that has no answer yet.
+  /// The first unanswered wish of each job.
   private List<Integer> round() {
     List<Integer> round = new ArrayList<>();
     Set<JobKey> jobs = new HashSet<>();
@@ -107,7 +107,7 @@ final class RecordChanging<A> {
     List<Chosen<A>> chosen = new ArrayList<>();
     for (int index : round) {
       Base base = Objects.requireNonNull(bases.get(wishes.get(index).job()));
-      Optional<A> done = ownWriting(index, base);
+      Optional<A> done = ownWrite(index, base);
       if (done.isPresent()) {
         answers.put(index, done.get());
       } else {
@@ -117,9 +117,9 @@ final class RecordChanging<A> {
     return chosen;
   }
 
-  /// A writing that was taken for refused may have come through all the same. What stands then is
-  /// the doing of this very call, and no reason to refuse it.
-  private Optional<A> ownWriting(int index, Base base) {
+  /// A write that seemed to be refused may have been applied. Then the record is the result of this
+  /// call, and not a reason to refuse it.
+  private Optional<A> ownWrite(int index, Base base) {
     JobRecord record = base.record();
     return record == null
         ? Optional.empty()

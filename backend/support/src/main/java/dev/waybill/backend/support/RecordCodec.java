@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Records as bytes: the format, key and version, then the latest stamps, then the job.
+/// Encodes records: the format, key and version, then the latest stamps, then the job.
 final class RecordCodec {
 
   static final int FORMAT = 3 + DraftBytes.VERSION;
@@ -36,7 +36,8 @@ final class RecordCodec {
     return out.copy();
   }
 
-  /// The mark of a deleted job, for servers and readers that follow: a record without stamps.
+  /// The mark of a deleted job, for servers and readers that follow the table: a record without
+  /// stamps.
   static byte[] writeMark(JobKey key, long version, Instant deletedAt) {
     ByteWriter out = new ByteWriter(128);
     writeKey(out, key, version);
@@ -63,7 +64,7 @@ final class RecordCodec {
     return reading(bytes, RecordCodec::readKey);
   }
 
-  /// How often it was written.
+  /// The number of writes.
   static long version(byte[] bytes) {
     return reading(
         bytes,
@@ -73,7 +74,7 @@ final class RecordCodec {
         });
   }
 
-  /// The stamps of the latest writes; none in the mark of a deleted job.
+  /// The stamps of the latest writes; empty in a deletion mark.
   static List<Long> stamps(byte[] bytes) {
     return reading(
         bytes,
@@ -92,7 +93,7 @@ final class RecordCodec {
     try {
       return reader.apply(new ByteReader(bytes));
     } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
-      throw new WaybillException(Code.CORRUPT, "a record of a job cannot be read", malformed);
+      throw new WaybillException(Code.CORRUPT, "a job record is unreadable", malformed);
     }
   }
 
@@ -110,7 +111,7 @@ final class RecordCodec {
 
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
-      String difference = what + " has format " + format + "; this version knows " + known;
+      String difference = what + " has format " + format + "; this version supports " + known;
       throw format > known
           ? new WaybillException(
               Code.NEWER_FORMAT, difference + ". Use the version that wrote it, or a newer one.")

@@ -40,12 +40,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs in a store that can compare and set, but not query. The record of a job in its table is the
-/// source of truth; each change of it is one compare-and-set. A view in memory, which follows the
-/// tables, says which job is next and answers lists.
+/// Jobs in a store that supports compare-and-set, but no queries. The record of a job in its table
+/// is the source of truth; each change is one compare-and-set. A view in memory, which follows the
+/// tables, determines the next job and answers lists.
 ///
-/// The store calls [#followJob], [#followQueue] and [#tell] with everything that is written, by
-/// any server, and closes its [Retries] before this.
+/// The store calls [#followJob], [#followQueue] and [#tell] with all writes of all servers, and
+/// closes its [Retries] before this.
 public final class RecordJobStore implements JobStore, AutoCloseable {
 
   private final InstantSource clock;
@@ -61,7 +61,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   private final ChangeFeed changes;
   private final Pruning pruning;
 
-  /// Where everything is kept.
+  /// The tables of the store.
   public record Tables(
       GuardedTable<JobKey> jobs,
       GuardedTable<RequestKey> requests,
@@ -88,17 +88,18 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     pruning = new Pruning(records, requests, tables.events(), view);
   }
 
-  /// A value was written to the table of jobs; answers when the job was deleted, if it is a mark.
+  /// Applies a value that was written to the table of jobs; returns the time of deletion if it is a
+  /// mark.
   public Optional<Instant> followJob(Held written) {
     return records.follow(written.revision(), written.bytes());
   }
 
-  /// A value was written to the table of queues.
+  /// Applies a value that was written to the table of queues.
   public void followQueue(Held written) {
     pauses.follow(written.revision(), written.bytes());
   }
 
-  /// Events of a job were written.
+  /// Reports that events of a job were written.
   public void tell(JobId job) {
     watches.tell(job);
   }
@@ -164,7 +165,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     return step.to().isWaiting() ? view.nextArrival(now.toEpochMilli()) : 0;
   }
 
-  /// @param arrival where it is to wait again, its number in the order of all that happens
+  /// @param arrival the number by which the job is ordered if it waits again
   private record Application(Step step, Instant now, long arrival) implements Wish<Applied> {
 
     @Override

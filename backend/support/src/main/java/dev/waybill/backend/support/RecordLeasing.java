@@ -64,7 +64,7 @@ final class RecordLeasing {
     }
   }
 
-  /// Those of them that nobody else has taken meanwhile.
+  /// The jobs that no other server has leased.
   private List<Job> leased(List<ViewRow> picked, LeaseQuery take) {
     Instant time = now.get();
     try {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Lists of jobs: the view says which, the table how they stand.
+/// Lists jobs: the view selects them, the table provides their state.
 final class RecordListing {
 
   private static final int AT_ONCE = 100;
@@ -39,7 +39,7 @@ final class RecordListing {
     return new Page<>(jobs, rows.size() > shown ? cursor(rows, shown) : null);
   }
 
-  /// The one job of a request id, where it matches the rest of the filter, too.
+  /// The job of a request ID, if it also matches the rest of the filter.
   static Page<Job> ofRequest(
       JobQuery query, Optional<JobId> asked, JobView view, JobRecords records, Instant now) {
     List<Job> jobs =

@@ -21,17 +21,17 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// The request IDs of jobs. An entry is written before its job; whoever finds an entry without a
-/// job makes the job under the ID in the entry.
+/// The request IDs of jobs. An entry is written before its job; a server that finds an entry
+/// without a job creates the job with the ID in the entry.
 final class Requests {
 
-  /// Entries of format 1 began with the id of the job, whose first byte is 1.
+  /// Entries of format 1 began with the ID of the job, whose first byte is 1.
   private static final int FORMAT = 2;
 
-  /// Which job a request id stands for, and what was asked.
+  /// The job of a request ID, and the fingerprint of the request.
   ///
-  /// @param revision of the entry in the table
-  /// @param retired how the job ended, where it was pruned or is about to be
+  /// @param revision the revision of the entry in the table
+  /// @param retired the outcome of a job that was pruned or is about to be
   record Entry(JobId job, Fingerprint fingerprint, long revision, @Nullable Retired retired) {
 
     boolean isRetired() {
@@ -42,7 +42,7 @@ final class Requests {
       return retired != null && !retired.until().isAfter(now);
     }
 
-    /// What is known of a job that was pruned, unless it has expired.
+    /// The answer for a pruned job, unless it has expired.
     Optional<Appended> remembered(Instant now) {
       return retired == null || hasExpired(now)
           ? Optional.empty()
@@ -54,7 +54,7 @@ final class Requests {
     }
   }
 
-  /// How a job ended, and until when its request id is known.
+  /// The outcome of a job, and how long its request ID is kept.
   private record Retired(State state, Instant createdAt, Instant until) {}
 
   private final GuardedTable<RequestKey> table;
@@ -63,7 +63,7 @@ final class Requests {
     this.table = table;
   }
 
-  /// Whether each of these drafts was the first with its request id.
+  /// Whether each of these drafts was the first with its request ID.
   List<Boolean> claim(List<Draft> drafts) {
     List<Write<RequestKey>> writes =
         drafts.stream().map(draft -> Write.of(RequestKey.of(draft), 0, bytes(draft))).toList();
@@ -76,13 +76,13 @@ final class Requests {
         .toList();
   }
 
-  /// The job that a request id stands for, if there is one.
+  /// The job of a request ID, if there is one.
   Optional<JobId> find(String tenant, String requestId) {
     return table.read(new RequestKey(tenant, requestId)).map(held -> entry(held).job());
   }
 
-  /// Forgets the request ids of jobs that are to be deleted, but keeps those of jobs that were
-  /// created after a time: they say how the job ended, and until when they are known.
+  /// Deletes the request IDs of jobs that are to be deleted, but keeps those of jobs that were
+  /// created after a time: they contain the outcome of the job and their expiry.
   void retire(List<JobRecord> jobs, Duration known, Instant now) {
     List<JobRecord> named =
         jobs.stream().filter(job -> job.job().draft().job().requestId() != null).toList();
@@ -109,7 +109,7 @@ final class Requests {
     table.removeAll(removals);
   }
 
-  /// Forgets a request id that is still as it was read.
+  /// Deletes a request ID that is unchanged since it was read.
   void drop(Draft draft, Entry entry) {
     table.removeAll(List.of(new Removal<>(RequestKey.of(draft), entry.revision())));
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// How a store waits before it asks its server again: longer each time, until it gives up or is
+/// Delays between tries of a store to reach its server: longer each time, until it gives up or is
 /// closed.
 public final class Retries implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class Retries implements AutoCloseable {
     }
   }
 
-  /// Whether the server is believed, even if its answer contradicts what was seen before.
+  /// Whether to accept the answer of the server even if it contradicts an earlier one.
   public static boolean isLate(long start) {
     return System.nanoTime() - start > BELIEVED_AFTER.toNanos();
   }

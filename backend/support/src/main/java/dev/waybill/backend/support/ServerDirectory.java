@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The data directory of a server whose store is on other servers: data that can be rebuilt. One
-/// process uses it at a time. Its format is the name of the store, so that it is not taken for the
-/// directory of another store.
+/// The data directory of a server whose store is on other servers: data that can be rebuilt. Locked
+/// by one process. Its format file contains the name of the store, so that another store refuses
+/// it.
 public final class ServerDirectory implements AutoCloseable {
 
   private final Path path;
-  private final FolderLock lock;
+  private final DirectoryLock lock;
 
-  private ServerDirectory(Path path, FolderLock lock) {
+  private ServerDirectory(Path path, DirectoryLock lock) {
     this.path = path;
     this.lock = lock;
   }
@@ -24,7 +24,7 @@ public final class ServerDirectory implements AutoCloseable {
   public static ServerDirectory open(Path path, String store) {
     try {
       PrivateFiles.createDataDirectory(path);
-      FolderLock lock = FolderLock.take(path);
+      DirectoryLock lock = DirectoryLock.take(path);
       try {
         mark(path, store);
         return new ServerDirectory(path, lock);
@@ -51,7 +51,7 @@ public final class ServerDirectory implements AutoCloseable {
     }
   }
 
-  /// Where the search index is.
+  /// The path of the search index.
   public Path catalog() {
     return path.resolve("catalog.db");
   }

@@ -1,4 +1,4 @@
 package dev.waybill.backend.support;
 
-/// A record and the revision it was written as.
+/// A record and its revision.
 record Versioned(JobRecord record, long revision) {}

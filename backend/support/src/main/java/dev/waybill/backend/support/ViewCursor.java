@@ -5,7 +5,7 @@ import dev.waybill.JobId;
 import dev.waybill.WaybillException;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a list of jobs, newest first: the last one that was seen.
+/// A position in a list of jobs, newest first: the last job of the page.
 record ViewCursor(long born, JobId id) implements Comparable<ViewCursor> {
 
   static @Nullable ViewCursor parse(@Nullable String text) {
@@ -18,7 +18,7 @@ record ViewCursor(long born, JobId id) implements Comparable<ViewCursor> {
           Long.parseUnsignedLong(text, 0, Math.max(dot, 0), 16),
           JobId.parse(text.substring(dot + 1)));
     } catch (NumberFormatException | WaybillException foreign) {
-      throw new WaybillException(Code.INVALID_CURSOR, "not a cursor of this list", foreign);
+      throw new WaybillException(Code.INVALID_CURSOR, "the cursor is not from this list", foreign);
     }
   }
 

@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The waiting jobs of one priority in one queue: those that are due, and those to come.
+/// The waiting jobs of one priority in one queue: ready and scheduled ones.
 final class ViewLane {
 
-  /// How long the first job may be passed over because it is in the share of another server.
+  /// The longest time that the first job may be skipped because it is in the share of another
+  /// server.
   private static final Duration PASSED_OVER_AT_MOST = Duration.ofSeconds(1);
 
   private final TreeSet<ViewRow> ready = new TreeSet<>(ViewRow.BY_POSITION);
   private final TreeSet<ViewRow> scheduled = new TreeSet<>(ViewRow.BY_POSITION);
 
-  /// Those of the ready ones that are in this server's share; empty where all are.
+  /// The ready jobs in this server's share; empty if the share is all jobs.
   private final TreeSet<ViewRow> own = new TreeSet<>(ViewRow.BY_POSITION);
 
   private LeasePreference share = LeasePreference.ALL;
@@ -26,7 +27,7 @@ final class ViewLane {
     scheduled.add(row);
   }
 
-  /// It may have been picked, and then is not here.
+  /// Removes a job; it may already have been picked.
   void leave(ViewRow row) {
     if (ready.remove(row)) {
       own.remove(row);
@@ -57,8 +58,8 @@ final class ViewLane {
     }
   }
 
-  /// The first that may start: of this server's share if there is one, unless another was passed
-  /// over for long.
+  /// The first job that may start: of this server's share if possible, unless another job was
+  /// skipped for too long.
   @Nullable ViewRow head(long now) {
     ViewRow first = first(ready, now);
     if (first == null || own.isEmpty() || isPassedOverForLong(first)) {
@@ -93,7 +94,7 @@ final class ViewLane {
     return scheduled.isEmpty() ? ViewRow.NEVER : scheduled.first().position.ready();
   }
 
-  /// Those that could start before a time, at most `max` of them.
+  /// Adds the jobs that could start before a time, at most `max`.
   void readySince(long before, int max, List<JobKey> into) {
     int left = max;
     for (ViewRow row : ready) {
@@ -105,7 +106,7 @@ final class ViewLane {
     }
   }
 
-  /// Since when the one that could start longest ago could; `now` where there is none.
+  /// Since when the oldest ready job could start; `now` if there is none.
   long oldestReady(long now) {
     long oldest = now;
     for (ViewRow row : ready) {

@@ -16,12 +16,12 @@ import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
-/// One queue of the view: who waits in it, and who is next. Guarded by the lock of the view.
+/// One queue of the view, with its waiting jobs. Guarded by the lock of the view.
 final class ViewQueue {
 
   final QueueKey key;
 
-  /// Signalled when there may be something to pick, or sooner than was known.
+  /// Signaled when there may be a job to pick, or an earlier one than was known.
   final Condition changed;
 
   private final Map<Priority, ViewLane> lanes = new EnumMap<>(Priority.class);
@@ -74,7 +74,7 @@ final class ViewQueue {
     return !paused && counts.values().stream().allMatch(count -> count == 0);
   }
 
-  /// The job that is to run next, taken out of its lane; null where none may start.
+  /// The next job, removed from its lane; null if none may start.
   @Nullable ViewRow pick(long now) {
     if (paused) {
       return null;
@@ -120,7 +120,7 @@ final class ViewQueue {
     return lanes.values().stream().mapToLong(lane -> lane.oldestReady(now)).min().orElseThrow();
   }
 
-  /// Lets those whose time has come into the lanes.
+  /// Moves due jobs to the ready ones.
   void promote(long now) {
     lanes.values().forEach(lane -> lane.promote(now));
   }

@@ -12,7 +12,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/// One job in the view, as of one version: what it is found and sorted by, without its payload.
+/// One version of a job in the view: the fields by which it is found and sorted, without its
+/// payload.
 final class ViewRow {
 
   static final long NEVER = Long.MAX_VALUE;
@@ -43,7 +44,7 @@ final class ViewRow {
   private final NewJob asked;
   final boolean hasEvents;
 
-  /// What its payload weighs, wherever that is kept.
+  /// The size of its payload, including blobs.
   final long payloadBytes;
 
   ViewRow(JobRecord job, ViewQueue queue) {
@@ -65,7 +66,7 @@ final class ViewRow {
     this.payloadBytes = request.payload().size();
   }
 
-  /// Equal only to itself, whatever it is sorted by.
+  /// Equal only to itself, regardless of the sort key.
   private static int order(int first, ViewRow a, ViewRow b) {
     if (first != 0) {
       return first;
@@ -90,7 +91,7 @@ final class ViewRow {
     return filter.matches(asked, stateAt(now), Instant.ofEpochMilli(createdAt));
   }
 
-  /// Only what filters ask for, to keep the view small. A request id is found in its own table.
+  /// Only the fields of filters, to keep the view small. Request IDs have their own table.
   private static NewJob found(NewJob job) {
     return job.toBuilder()
         .type(job.type().intern())

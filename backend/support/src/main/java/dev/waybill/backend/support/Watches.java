@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Readers that wait for news of something. A watch that is open before a reader looks misses
-/// nothing that happens after it looked. News are a hint: whoever wakes reads again.
+/// Readers that wait for a notification about a key. A watch that is opened before a read misses
+/// nothing that happens after the read. A notification is a hint: the reader reads again.
 public final class Watches<K> {
 
   private final ConcurrentHashMap<K, Set<Watch>> open = new ConcurrentHashMap<>();
 
-  /// One reader.
+  /// The watch of one reader.
   public final class Watch implements AutoCloseable {
 
     private final K subject;
@@ -23,7 +23,7 @@ public final class Watches<K> {
       this.subject = subject;
     }
 
-    /// Waits until something has happened since the last call; false if nothing has within a time.
+    /// Waits until something has happened since the last call; returns false after the timeout.
     public boolean await(long nanos) {
       try {
         boolean told = news.tryAcquire(nanos, TimeUnit.NANOSECONDS);
@@ -32,7 +32,7 @@ public final class Watches<K> {
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new WaybillException(
-            Code.INTERRUPTED, "interrupted while waiting for news", interrupted);
+            Code.INTERRUPTED, "interrupted while waiting for changes", interrupted);
       }
     }
 

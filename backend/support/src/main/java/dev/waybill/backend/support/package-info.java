@@ -1,4 +1,4 @@
-/// What stores share, whatever they keep their data in.
+/// Shared parts of stores.
 @NullMarked
 package dev.waybill.backend.support;
 

@@ -89,7 +89,7 @@ final class RecordCodecTest {
   }
 
   @Test
-  void the_mark_of_a_deleted_job_has_its_key_version_and_time() {
+  void a_deletion_mark_has_key_version_and_time() {
     byte[] mark = RecordCodec.writeMark(KEY, 9, NOW);
     assertThat(RecordCodec.isMark(mark)).isTrue();
     assertThat(RecordCodec.key(mark)).isEqualTo(KEY);
@@ -122,7 +122,7 @@ final class RecordCodecTest {
   }
 
   @Test
-  void a_record_that_is_cut_off_is_corrupt() {
+  void a_truncated_record_is_corrupt() {
     byte[] bytes = RecordCodec.write(JobRecord.create(full(), NOW, 1).stamped());
     for (int length = 1; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);

@@ -14,7 +14,7 @@ final class WatchesTest {
 
   @Test
   @Promise("V2")
-  void something_that_nobody_watches_any_more_takes_no_memory() {
+  void a_key_without_watches_uses_no_memory() {
     Watches<String>.Watch first = watches.watch("job");
     Watches<String>.Watch second = watches.watch("job");
     first.close();
@@ -25,7 +25,7 @@ final class WatchesTest {
 
   @Test
   @Promise("V1")
-  void a_reader_that_leaves_does_not_take_news_from_others() {
+  void closing_a_watch_does_not_affect_others() {
     Watches<String>.Watch gone = watches.watch("job");
     try (Watches<String>.Watch waiting = watches.watch("job")) {
       gone.close();

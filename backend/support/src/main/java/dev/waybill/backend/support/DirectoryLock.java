@@ -13,39 +13,39 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// That a folder belongs to this process, whichever store uses it.
-public final class FolderLock implements AutoCloseable {
+/// The exclusive lock of a data directory, for every store.
+public final class DirectoryLock implements AutoCloseable {
 
-  /// The folders that are open in this process. Asking the lock file would not do: where a process
-  /// closes any channel of a file, the system drops its locks on it, those of others included.
-  private static final Set<Path> OPEN_HERE = ConcurrentHashMap.newKeySet();
+  /// The directories that are open in this process. The lock file is not enough: when a process
+  /// closes any channel of a file, the system drops all its locks on that file.
+  private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path root;
   private final Path real;
   private final FileChannel lockFile;
   private final FileLock lock;
 
-  private FolderLock(Path root, Path real, FileChannel lockFile, FileLock lock) {
+  private DirectoryLock(Path root, Path real, FileChannel lockFile, FileLock lock) {
     this.root = root;
     this.real = real;
     this.lockFile = lockFile;
     this.lock = lock;
   }
 
-  /// Takes a folder that is there; says who has it where somebody does.
-  public static FolderLock take(Path root) {
+  /// Locks an existing directory; the refusal names the process that has it.
+  public static DirectoryLock take(Path root) {
     try {
       Path real = root.toRealPath();
-      if (!OPEN_HERE.add(real)) {
+      if (!OPEN.add(real)) {
         throw inUse(root, Long.toString(ProcessHandle.current().pid()));
       }
       return opened(root, real);
     } catch (IOException failure) {
-      throw DiskFailure.of("open the folder", root, failure);
+      throw DiskFailure.of("open the data directory", root, failure);
     }
   }
 
-  private static FolderLock opened(Path root, Path real) throws IOException {
+  private static DirectoryLock opened(Path root, Path real) throws IOException {
     try {
       FileChannel lockFile =
           PrivateFiles.open(
@@ -55,19 +55,20 @@ public final class FolderLock implements AutoCloseable {
               StandardOpenOption.WRITE);
       return locked(root, real, lockFile);
     } catch (IOException | RuntimeException failure) {
-      OPEN_HERE.remove(real);
+      OPEN.remove(real);
       throw failure;
     }
   }
 
-  private static FolderLock locked(Path root, Path real, FileChannel lockFile) throws IOException {
+  private static DirectoryLock locked(Path root, Path real, FileChannel lockFile)
+      throws IOException {
     try {
       FileLock lock = lockFile.tryLock();
       if (lock == null) {
         throw inUse(root, owner(lockFile));
       }
       writeOwner(lockFile);
-      return new FolderLock(root, real, lockFile, lock);
+      return new DirectoryLock(root, real, lockFile, lock);
     } catch (IOException | RuntimeException failure) {
       lockFile.close();
       throw failure;
@@ -77,11 +78,11 @@ public final class FolderLock implements AutoCloseable {
   private static WaybillException inUse(Path root, String owner) {
     return new WaybillException(
         Code.STORE_LOCKED,
-        "the folder "
+        "the data directory "
             + root
             + " is in use by process "
             + owner
-            + "; a folder belongs to one process at a time");
+            + "; only one process at a time can use it");
   }
 
   private static String owner(FileChannel lockFile) throws IOException {
@@ -102,9 +103,9 @@ public final class FolderLock implements AutoCloseable {
       lock.release();
       lockFile.close();
     } catch (IOException failure) {
-      throw DiskFailure.of("release the folder", root, failure);
+      throw DiskFailure.of("release the data directory", root, failure);
     } finally {
-      OPEN_HERE.remove(real);
+      OPEN.remove(real);
     }
   }
 }
