@@ -7,6 +7,9 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.result.Settled;
+import dev.waybill.rig.sim.oracle.ActorCall;
+import dev.waybill.rig.sim.oracle.BrokenPromise;
+import dev.waybill.rig.sim.oracle.TrackedJob;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.waybill.rig.sim;
 
 import dev.waybill.Payload;
 import dev.waybill.engine.index.CatalogProjector;
+import dev.waybill.rig.sim.time.Actor;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;

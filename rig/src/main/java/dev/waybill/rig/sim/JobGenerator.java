@@ -3,6 +3,7 @@ package dev.waybill.rig.sim;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
+import dev.waybill.rig.sim.oracle.TrackedJobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

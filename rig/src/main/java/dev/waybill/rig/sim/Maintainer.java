@@ -1,5 +1,7 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.rig.sim.time.Actor;
+
 /// Runs maintenance on one of the servers periodically; several of them run concurrently.
 final class Maintainer implements Actor {
 

@@ -1,5 +1,7 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.rig.sim.time.Actor;
+
 /// Crashes servers and changes the clock of the store.
 final class Nemesis implements Actor {
 

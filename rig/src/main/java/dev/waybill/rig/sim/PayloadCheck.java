@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.rig.sim.oracle.BrokenPromise;
 
 /// Checks that stored payloads and results are unchanged.
 final class PayloadCheck {

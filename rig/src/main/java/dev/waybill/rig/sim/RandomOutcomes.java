@@ -4,6 +4,7 @@ import dev.waybill.Failure;
 import dev.waybill.NewEvent;
 import dev.waybill.Outcome;
 import dev.waybill.Settlement;
+import dev.waybill.rig.sim.oracle.ActorCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

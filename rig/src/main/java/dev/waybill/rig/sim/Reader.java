@@ -2,6 +2,11 @@ package dev.waybill.rig.sim;
 
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
+import dev.waybill.rig.sim.oracle.ActorCall;
+import dev.waybill.rig.sim.oracle.BrokenPromise;
+import dev.waybill.rig.sim.oracle.JobOracle;
+import dev.waybill.rig.sim.oracle.TrackedJob;
+import dev.waybill.rig.sim.time.Actor;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

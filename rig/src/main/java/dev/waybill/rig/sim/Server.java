@@ -3,6 +3,7 @@ package dev.waybill.rig.sim;
 import dev.waybill.Capabilities;
 import dev.waybill.Waybill;
 import dev.waybill.engine.Engine;
+import dev.waybill.rig.sim.oracle.ActorCall;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Catalog;

@@ -10,6 +10,10 @@ import dev.waybill.result.BulkResult;
 import dev.waybill.result.ChangeResult;
 import dev.waybill.result.Changed;
 import dev.waybill.result.Refused;
+import dev.waybill.rig.sim.oracle.ActorCall;
+import dev.waybill.rig.sim.oracle.BrokenPromise;
+import dev.waybill.rig.sim.oracle.TrackedJob;
+import dev.waybill.rig.sim.time.Actor;
 import java.util.List;
 
 /// Cancels, retries, redrives, pauses, resumes and lists, like an operator.

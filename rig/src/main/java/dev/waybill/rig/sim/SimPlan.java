@@ -1,6 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.RetryPolicy;
+import dev.waybill.rig.sim.time.VirtualTime;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import java.time.Duration;

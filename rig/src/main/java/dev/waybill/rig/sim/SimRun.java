@@ -1,6 +1,9 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.rig.sim.bug.SimBug;
+import dev.waybill.rig.sim.time.Actor;
+import dev.waybill.rig.sim.time.SimLog;
 
 /// Runs one seed: a phase with faults, a drain phase, and a final check.
 final class SimRun {

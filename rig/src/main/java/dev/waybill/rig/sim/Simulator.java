@@ -1,6 +1,7 @@
 package dev.waybill.rig.sim;
 
 import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.rig.sim.bug.SimBug;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

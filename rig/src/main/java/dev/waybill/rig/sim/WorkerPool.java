@@ -1,5 +1,7 @@
 package dev.waybill.rig.sim;
 
+import dev.waybill.rig.sim.time.Actor;
+
 /// Keeps the number of workers constant: a worker that crashed is replaced.
 final class WorkerPool implements Actor {
 

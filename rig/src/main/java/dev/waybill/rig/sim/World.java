@@ -2,6 +2,13 @@ package dev.waybill.rig.sim;
 
 import dev.waybill.Capabilities;
 import dev.waybill.WaybillException;
+import dev.waybill.rig.sim.bug.SimBug;
+import dev.waybill.rig.sim.oracle.JobOracle;
+import dev.waybill.rig.sim.oracle.LedgerOracle;
+import dev.waybill.rig.sim.oracle.TrackedJobs;
+import dev.waybill.rig.sim.time.Actor;
+import dev.waybill.rig.sim.time.SimLog;
+import dev.waybill.rig.sim.time.VirtualTime;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;

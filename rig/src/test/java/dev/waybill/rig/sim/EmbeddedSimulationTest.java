@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.waybill.backend.embedded.EmbeddedConfig;
 import dev.waybill.backend.embedded.EmbeddedProvider;
 import dev.waybill.conformance.Promise;
+import dev.waybill.rig.sim.bug.SimBug;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.io.IOException;

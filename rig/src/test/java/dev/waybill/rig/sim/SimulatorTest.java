@@ -3,6 +3,7 @@ package dev.waybill.rig.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Promise;
+import dev.waybill.rig.sim.bug.SimBug;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

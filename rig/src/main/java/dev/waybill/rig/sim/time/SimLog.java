@@ -1,11 +1,11 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.time;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
 /// The actions of a simulation as a hash and, if requested, the last of them as text.
-final class SimLog {
+public final class SimLog {
 
   private static final int KEPT = 40;
   private static final long MIX = 0x9E3779B97F4A7C15L;
@@ -16,21 +16,21 @@ final class SimLog {
   private long hash = MIX;
   private long steps;
 
-  SimLog(VirtualTime time, boolean inWords) {
+  public SimLog(VirtualTime time, boolean inWords) {
     this.time = time;
     this.inWords = inWords;
   }
 
-  void nextStep() {
+  public void nextStep() {
     steps++;
   }
 
-  long steps() {
+  public long steps() {
     return steps;
   }
 
   /// Details are numbers, text or enums, which have the same hash in every process.
-  void add(String who, String what, Object... details) {
+  public void add(String who, String what, Object... details) {
     mix(time.elapsed());
     mix(who.hashCode());
     mix(what.hashCode());
@@ -42,11 +42,11 @@ final class SimLog {
     }
   }
 
-  long hash() {
+  public long hash() {
     return hash;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

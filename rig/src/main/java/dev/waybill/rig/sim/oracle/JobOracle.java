@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.EventCursor;
 import dev.waybill.Job;
@@ -6,6 +6,7 @@ import dev.waybill.JobEvent;
 import dev.waybill.NewEvent;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.rig.sim.time.VirtualTime;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Wraps the store below all faults, sees every answer in the order of the effects, and compares it
 /// with the answers before.
-final class JobOracle extends ForwardingJobStore {
+public final class JobOracle extends ForwardingJobStore {
 
   private final TrackedJobs trackedJobs;
   private final VirtualTime time;
@@ -42,7 +43,7 @@ final class JobOracle extends ForwardingJobStore {
   private final StepRules rules;
   private final Deque<ActorCall> calls = new ArrayDeque<>();
 
-  JobOracle(JobStore store, TrackedJobs trackedJobs, Settings settings, VirtualTime time) {
+  public JobOracle(JobStore store, TrackedJobs trackedJobs, Settings settings, VirtualTime time) {
     super(store);
     this.trackedJobs = trackedJobs;
     this.time = time;
@@ -51,7 +52,7 @@ final class JobOracle extends ForwardingJobStore {
   }
 
   /// Attributes the actions of the store to this call.
-  <T> T during(ActorCall call, Supplier<T> body) {
+  public <T> T during(ActorCall call, Supplier<T> body) {
     calls.push(call);
     try {
       return body.get();
@@ -288,7 +289,7 @@ final class JobOracle extends ForwardingJobStore {
     return job == null ? List.of() : job.eventsAfter(query.after(), query.max());
   }
 
-  static TrackedJob.Heard heard(JobEvent event) {
+  public static TrackedJob.Heard heard(JobEvent event) {
     EventCursor at = new EventCursor(event.attempt(), event.sequence());
     return new TrackedJob.Heard(at, event.type(), event.data().text());
   }

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
@@ -17,10 +17,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Every job that the oracle has seen.
-final class TrackedJobs {
+public final class TrackedJobs {
 
   /// The tag with the request ID, which identifies the job even if a store loses the ID.
-  static final String REQUEST_TAG = "request:";
+  public static final String REQUEST_TAG = "request:";
 
   private record Request(String tenant, String tag) {}
 
@@ -34,36 +34,36 @@ final class TrackedJobs {
   private long cancels;
 
   /// Null if there is no such job or it belongs to another tenant.
-  @Nullable TrackedJob find(JobKey key) {
+  public @Nullable TrackedJob find(JobKey key) {
     TrackedJob job = jobs.get(key.id());
     return job != null && job.key.tenant().equals(key.tenant()) ? job : null;
   }
 
-  boolean isForgotten(JobId id) {
+  public boolean isForgotten(JobId id) {
     return forgotten.contains(id);
   }
 
   /// True if the job has changed since it was read, so that its blobs may be deleted.
-  boolean hasMovedOn(Job seen) {
+  public boolean hasMovedOn(Job seen) {
     TrackedJob job = jobs.get(seen.id());
     return job == null || job.generation != seen.progress().generation();
   }
 
   /// All jobs that are not deleted, oldest first.
-  List<TrackedJob> all() {
+  public List<TrackedJob> all() {
     return inOrder;
   }
 
-  int accepted() {
+  public int accepted() {
     return inOrder.size() + forgotten.size();
   }
 
-  int live() {
+  public int live() {
     return live;
   }
 
   /// A random job, preferring recent ones.
-  @Nullable TrackedJob any(SplittableRandom random) {
+  public @Nullable TrackedJob any(SplittableRandom random) {
     int size = inOrder.size();
     if (size == 0) {
       return null;
@@ -99,7 +99,7 @@ final class TrackedJobs {
   }
 
   /// How often jobs were canceled, by anybody.
-  long cancels() {
+  public long cancels() {
     return cancels;
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Outcome;
 import dev.waybill.spi.LeaseKey;
@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// One call of an actor: its arguments and the effects that the oracle saw.
-final class ActorCall {
+public final class ActorCall {
 
-  enum Kind {
+  public enum Kind {
     ENQUEUE,
     LEASE,
     EXTEND,
@@ -27,28 +27,28 @@ final class ActorCall {
   }
 
   final Kind kind;
-  final String tenant;
+  public final String tenant;
 
   /// The outcomes that were sent with genuine tokens by their own tenant.
   final Map<LeaseKey, List<Outcome>> words = new HashMap<>();
 
   /// Leases that this call ended, extended or published for.
-  final Set<LeaseKey> touched = new HashSet<>();
+  public final Set<LeaseKey> touched = new HashSet<>();
 
   /// How many jobs this call changed.
-  int moved;
+  public int moved;
 
-  ActorCall(Kind kind, String tenant) {
+  public ActorCall(Kind kind, String tenant) {
     this.kind = kind;
     this.tenant = tenant;
   }
 
-  ActorCall saying(LeaseKey lease, Outcome outcome) {
+  public ActorCall saying(LeaseKey lease, Outcome outcome) {
     words.computeIfAbsent(lease, _ -> new ArrayList<>()).add(outcome);
     return this;
   }
 
-  ActorCall showing(LeaseKey lease) {
+  public ActorCall showing(LeaseKey lease) {
     words.computeIfAbsent(lease, _ -> new ArrayList<>());
     return this;
   }

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.bug;
 
 import dev.waybill.Attempt.Ending;
 import dev.waybill.Job;

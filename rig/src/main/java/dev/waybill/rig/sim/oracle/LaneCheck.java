@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Priority;
 import java.util.Comparator;

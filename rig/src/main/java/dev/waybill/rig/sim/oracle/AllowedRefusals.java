@@ -1,14 +1,14 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Code;
 import dev.waybill.result.Refused;
 
 /// Checks that a refusal is allowed for its caller.
-final class AllowedRefusals {
+public final class AllowedRefusals {
 
   private AllowedRefusals() {}
 
-  static void expected(Refused refused, boolean mayConflict) {
+  public static void expected(Refused refused, boolean mayConflict) {
     Code code = refused.code();
     boolean known =
         switch (code.kind()) {
@@ -20,7 +20,7 @@ final class AllowedRefusals {
   }
 
   /// True if the call or this part of it failed because of an injected fault.
-  static boolean isFault(Refused refused) {
+  public static boolean isFault(Refused refused) {
     return switch (refused.code()) {
       case UNAVAILABLE, INTERRUPTED, DISK_FULL -> true;
       default -> false;

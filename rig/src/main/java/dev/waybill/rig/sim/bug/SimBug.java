@@ -1,11 +1,11 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.bug;
 
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 
 /// Bugs that the simulator must find. They are seeded around the store; no product code is changed.
-enum SimBug {
+public enum SimBug {
   NONE,
   /// Maintenance changes a job without checking its current state.
   GUARD_IGNORED,
@@ -35,7 +35,7 @@ enum SimBug {
   LATEST_GOES_BACK;
 
   /// The store with the bug, below the oracle.
-  JobStore below(JobStore store) {
+  public JobStore below(JobStore store) {
     return switch (this) {
       case GUARD_IGNORED -> new BrokenSteps.GuardIgnored(store);
       case ATTEMPT_NOT_CHECKED -> new BrokenSteps.AttemptNotChecked(store);
@@ -51,12 +51,12 @@ enum SimBug {
     };
   }
 
-  Ledger below(Ledger ledger) {
+  public Ledger below(Ledger ledger) {
     return this == LATEST_GOES_BACK ? new BrokenLedger(ledger) : ledger;
   }
 
   /// The store with the bug, between the engine and the oracle.
-  JobStore above(JobStore store, BlobStore blobs) {
+  public JobStore above(JobStore store, BlobStore blobs) {
     return switch (this) {
       case CHECK_THEN_INSERT -> new BrokenJobs.CheckThenInsert(store);
       case PAYLOAD_DISCARDED -> new BrokenJobs.PayloadDiscarded(store, blobs);

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Wraps the ledger and compares every answer with the recorded facts (R1).
-final class LedgerOracle extends ForwardingLedger {
+public final class LedgerOracle extends ForwardingLedger {
 
   private record Name(LedgerKey key, int attempt, String type) {}
 
@@ -20,7 +20,7 @@ final class LedgerOracle extends ForwardingLedger {
   private final Map<LedgerKey, Fact> furthest = new HashMap<>();
   private final Map<LedgerKey, Fact.Latest> shown = new HashMap<>();
 
-  LedgerOracle(Ledger good) {
+  public LedgerOracle(Ledger good) {
     super(good);
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.time;
 
 import dev.waybill.conformance.ManualClock;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Virtual time and scheduled wake-ups. As a clock it shows the time of the store, which may jump;
 /// wake-ups use elapsed time, which does not.
-final class VirtualTime implements InstantSource {
+public final class VirtualTime implements InstantSource {
 
   private record Wake(long at, long order, Actor actor) implements Comparable<Wake> {
 
@@ -28,7 +28,7 @@ final class VirtualTime implements InstantSource {
   private Instant shown = Instant.ofEpochMilli(offset);
 
   /// @param steady true if the clock stops instead of going back
-  VirtualTime(boolean steady) {
+  public VirtualTime(boolean steady) {
     this.steady = steady;
   }
 
@@ -43,21 +43,21 @@ final class VirtualTime implements InstantSource {
   }
 
   /// The time since the start, without jumps.
-  long elapsed() {
+  public long elapsed() {
     return now;
   }
 
   /// The latest time that the clock of the store has shown.
-  long latest() {
+  public long latest() {
     return latest;
   }
 
-  void wake(Actor actor, long inMillis) {
+  public void wake(Actor actor, long inMillis) {
     wakes.add(new Wake(now + inMillis, order++, actor));
   }
 
   /// Advances to the next wake-up that is due by then; null if there is none.
-  @Nullable Actor next(long until) {
+  public @Nullable Actor next(long until) {
     Wake first = wakes.peek();
     if (first == null || first.at() > until) {
       return null;
@@ -67,7 +67,7 @@ final class VirtualTime implements InstantSource {
     return first.actor();
   }
 
-  void moveTo(long elapsed) {
+  public void moveTo(long elapsed) {
     if (elapsed > now) {
       now = elapsed;
       show();
@@ -75,12 +75,12 @@ final class VirtualTime implements InstantSource {
   }
 
   /// Sets the clock of the store forward or back.
-  void jump(long millis) {
+  public void jump(long millis) {
     offset += millis;
     show();
   }
 
-  void forgetWakes() {
+  public void forgetWakes() {
     wakes.clear();
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Attempt;
 import dev.waybill.EventCursor;
@@ -21,38 +21,38 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The state of one job as known to the oracle, from all answers so far.
-final class TrackedJob {
+public final class TrackedJob {
 
   /// @param data the text of the event
-  record Heard(EventCursor at, String type, String data) {}
+  public record Heard(EventCursor at, String type, String data) {}
 
-  final JobKey key;
-  final NewJob asked;
+  public final JobKey key;
+  public final NewJob asked;
 
   /// Its number in the log.
-  final int number;
+  public final int number;
 
-  final List<Attempt> attempts = new ArrayList<>();
+  public final List<Attempt> attempts = new ArrayList<>();
   final List<Heard> events = new ArrayList<>();
   private @Nullable EventCursor forgettable;
 
   /// QUEUED while it waits, even if its time has not come.
-  State state = State.QUEUED;
+  public State state = State.QUEUED;
 
   int attempt = 1;
   int generation;
-  int errors;
+  public int errors;
   int crashes;
   boolean stop;
 
   /// How often it was cancelled or asked to stop.
-  int cancels;
+  public int cancels;
 
-  long runAt;
+  public long runAt;
   long updatedAt;
-  long leaseUntil;
+  public long leaseUntil;
   @Nullable Payload result;
-  @Nullable Failure failure;
+  public @Nullable Failure failure;
 
   /// The position in its lane; a start time that was already past at enqueue does not count.
   long ready;
@@ -75,7 +75,7 @@ final class TrackedJob {
   }
 
   /// True if it was cancelled or asked to stop: cancelling it again changes nothing.
-  boolean isCanceled() {
+  public boolean isCanceled() {
     return stop || state == State.CANCELLED;
   }
 
@@ -98,7 +98,7 @@ final class TrackedJob {
         : LeaseState.LAPSED;
   }
 
-  boolean hasTimedOut(long now) {
+  public boolean hasTimedOut(long now) {
     return leaseAt(now).isPastTimeout();
   }
 
@@ -110,7 +110,7 @@ final class TrackedJob {
         : attempts.getLast().startedAt().plus(timeout).toEpochMilli();
   }
 
-  boolean isHeld(int byAttempt) {
+  public boolean isHeld(int byAttempt) {
     return state == State.RUNNING && attempt == byAttempt;
   }
 
@@ -168,7 +168,7 @@ final class TrackedJob {
     return last != null && events.removeIf(event -> event.at().compareTo(last) <= 0);
   }
 
-  List<Heard> eventsAfter(EventCursor cursor, int max) {
+  public List<Heard> eventsAfter(EventCursor cursor, int max) {
     return events.stream().filter(e -> e.at().compareTo(cursor) > 0).limit(max).toList();
   }
 

@@ -1,10 +1,10 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import org.jspecify.annotations.Nullable;
 
 /// A promise was broken. An error, so that the code under test does not catch it.
 @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that nothing else needs
-final class BrokenPromise extends AssertionError {
+public final class BrokenPromise extends AssertionError {
 
   private static final long serialVersionUID = 1L;
 
@@ -20,13 +20,14 @@ final class BrokenPromise extends AssertionError {
     return promise;
   }
 
-  static void unless(boolean holds, String promise, String what, @Nullable Object... details) {
+  public static void unless(
+      boolean holds, String promise, String what, @Nullable Object... details) {
     if (!holds) {
       throw new BrokenPromise(promise, what.formatted(details));
     }
   }
 
-  static <T> T required(
+  public static <T> T required(
       @Nullable T value, String promise, String what, @Nullable Object... details) {
     if (value == null) {
       throw new BrokenPromise(promise, what.formatted(details));

@@ -1,7 +1,7 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.time;
 
 /// A participant of the simulation that acts from time to time.
-interface Actor {
+public interface Actor {
 
   long GONE = -1;
 

@@ -1,10 +1,11 @@
-package dev.waybill.rig.sim;
+package dev.waybill.rig.sim.oracle;
 
 import dev.waybill.Attempt.Ending;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
+import dev.waybill.rig.sim.time.VirtualTime;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Step;
 import java.time.Duration;
