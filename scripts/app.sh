@@ -1,19 +1,19 @@
 # shellcheck shell=bash disable=SC2034
-# What `waybill` and `build-app.sh` both know of the two programs that are built on first use: the
-# command line, and the benchmarks, which bring jars that nobody else needs.
+# Settings of the two programs that are built on first use, shared by `waybill` and `build-app.sh`:
+# the command line, and the benchmarks, which need additional jars.
 #
-# The build of one state of the sources has a folder of its own, named after them. So whether it
-# is there answers whether to build, and a rebuild never takes a jar from under a running JVM.
+# Each state of the sources has its own build directory, named by a checksum. If the directory
+# exists, no build is needed, and a rebuild never replaces a jar of a running JVM.
 
-# A JVM that runs out of memory ends with exit code 3, so that whatever started it can start it
-# again: one that goes on answers some calls and loses others. Stores recover as from a kill.
+# A JVM that runs out of memory exits with code 3, so that its supervisor can restart it: otherwise
+# it would answer some calls and lose others. Stores recover as after a kill.
 choose_app() {
   APP_MODULE=$1
   case $1 in
     cli)
       APP_MAIN=dev.waybill.cli.Main
       APP_SOURCES=(pom.xml core worker runner tracing backend service wire proto server client cli)
-      APP_FOLDERS=.build/app
+      APP_DIRS=.build/app
       APP_BUILD=()
       APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k
         -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED)
@@ -21,30 +21,30 @@ choose_app() {
     bench)
       APP_MAIN=dev.waybill.bench.BenchCommand
       APP_SOURCES=(pom.xml core conformance worker backend service wire proto client bench)
-      APP_FOLDERS=.build/bench
+      APP_DIRS=.build/bench
       APP_BUILD=(-Ppeers)
       APP_JVM=(-Xmx2g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED)
       ;;
   esac
 }
 
-# Which cache of classes a start takes: a server loads several times as many as other commands.
+# The class cache of a start: a server loads several times as many classes as other commands.
 APP_CACHE=commands
 
-# Holds many jobs: a collector whose pauses do not grow with them.
-for_a_server() {
+# A server holds many jobs: use a garbage collector whose pauses do not grow with the heap.
+use_server_options() {
   APP_CACHE=server
   APP_JVM=("${APP_JVM[@]/-XX:+UseSerialGC/-XX:+UseG1GC}")
 }
 
-# Runs for long: the compiler that takes its time pays. The last option counts.
-for_long() {
+# A long-running process benefits from the optimizing compiler. The last option wins.
+use_optimizing_compiler() {
   APP_JVM+=(-XX:TieredStopAtLevel=4)
 }
 
-# The JVM reads arguments, variables and paths in the character set of its locale. Where that is not
-# UTF-8, as in containers and services without one, it gets one that is; programs that it runs for
-# others get LC_ALL as it was, which the worker finds in WAYBILL_LC_ALL.
+# The JVM decodes arguments, variables and paths with the character set of its locale. If that is not
+# UTF-8, as in containers and services without a locale, set one that is. Programs that a worker runs
+# get the original LC_ALL, which the worker reads from WAYBILL_LC_ALL.
 use_utf8() {
   local candidate
   unset WAYBILL_LC_ALL
@@ -59,16 +59,16 @@ use_utf8() {
   done
 }
 
-# Empty where the system cannot say.
+# Prints nothing if the system does not know.
 charmap() {
   locale charmap 2>/dev/null || true
 }
 
-app_folder() {
-  printf '%s/%s/%s\n' "$1" "$APP_FOLDERS" "$(source_stamp "$1")"
+app_dir() {
+  printf '%s/%s/%s\n' "$1" "$APP_DIRS" "$(source_stamp "$1")"
 }
 
-# A number that changes with the name, size or time of any source.
+# Prints a checksum of the names, sizes and times of all sources.
 source_stamp() (
   cd "$1" || exit
   list_sources | LC_ALL=C sort | cksum | tr ' ' '-'
@@ -87,7 +87,7 @@ app_class_path() {
   printf '%s\n' "${jars[*]}"
 }
 
-# A cache fits one JDK only, so its name says which.
+# A cache is valid for one JDK only, so its name contains a checksum of the JDK.
 aot_cache() {
   printf '%s/%s-%s.aot\n' "$1" "$APP_CACHE" "$(cksum <"$2/release" | tr ' ' '-')"
 }

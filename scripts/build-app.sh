@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a program (cli or bench) into a folder: `build-app.sh PROGRAM FOLDER`. Called by `waybill`
-# with JAVA_HOME set. Starts that come at the same time wait for the first.
+# Builds a program (cli or bench) into a directory: `build-app.sh PROGRAM DIRECTORY`. Called by
+# `waybill` with JAVA_HOME set. Concurrent starts wait for the first one.
 set -euo pipefail
 
 app=$2
@@ -11,14 +11,14 @@ log=$root/.build/build.log
 choose_app "$1"
 
 main() {
-  mkdir -p "$root/$APP_FOLDERS"
+  mkdir -p "$root/$APP_DIRS"
   need_maven
   lock
   if [ ! -d "$app/lib" ]; then
     compile
     install_app
-    if [ "$APP_MODULE" = cli ]; then remember_classes; fi
-    forget_old_apps
+    if [ "$APP_MODULE" = cli ]; then create_caches; fi
+    delete_old_apps
   fi
 }
 
@@ -35,22 +35,22 @@ need_maven() {
   fi
 }
 
-# The lock goes with this process, however it ends, where the system has flock.
+# With flock, the lock is released when this process ends, for any reason.
 lock() {
   if command -v flock >/dev/null; then
     exec 9>"$root/.build/lock"
-    flock -n 9 || { say "another start is building; waiting for it"; flock 9; }
+    flock -n 9 || { say "waiting for another start that is building"; flock 9; }
     return
   fi
   until mkdir "$root/.build/lock.d" 2>/dev/null; do
-    say "another start is building; if none is, remove $root/.build/lock.d"
+    say "waiting for another start that is building; if there is none, remove $root/.build/lock.d"
     sleep 2
   done
   trap 'rmdir "$root/.build/lock.d"' EXIT
 }
 
 compile() {
-  say "building; later starts do not (log: $log)"
+  say "building, on first use only (log: $log)"
   rm -rf "$root/$APP_MODULE/target/app"
   if ! (cd "$root" && mvn -B -Dmaven.test.skip=true -Dspotless.check.skip=true \
     ${APP_BUILD[@]+"${APP_BUILD[@]}"} -pl "$APP_MODULE" -am package) \
@@ -61,7 +61,7 @@ compile() {
   fi
 }
 
-# Maven says "[INFO] Building Waybill: core 0.1.0 [1/6]" where it begins a module.
+# Maven prints "[INFO] Building Waybill: core 0.1.0 [1/6]" when it starts a module.
 show_modules() {
   awk '/^\[INFO\] Building .*\[[0-9]+\/[0-9]+\]$/ {
     sub(/^\[INFO\] Building /, "  "); print > "/dev/stderr"; fflush() }'
@@ -76,21 +76,21 @@ install_app() {
   mv "$fresh" "$app"
 }
 
-# Records what short runs load, so that later starts take it from caches. Nothing depends on them.
-remember_classes() {
+# Records the classes of short runs in caches for faster starts. The caches are optional.
+create_caches() {
   local scratch
   scratch=$(mktemp -d "$root/.build/rehearsal.XXXXXX")
   say "preparing fast starts"
-  remember demo --data "$scratch/demo"
-  for_a_server
-  remember rehearse "$scratch/server"
+  create_cache demo --data "$scratch/demo"
+  use_server_options
+  create_cache rehearse "$scratch/server"
   rm -rf "$scratch"
 }
 
-# On the second of the compilers' four levels, which is not the end of the road. What a run on the
-# first one leaves in the cache keeps a server there for good: it drained a queue at two thirds of its
-# speed (JDK 25.0.3). What a run on the third or fourth leaves makes it compile too much at the start.
-remember() {
+# Records on level 2 of the compiler's 4 levels. A cache that was recorded on level 1 keeps a server on
+# that level: it drained a queue at two thirds of its speed (JDK 25.0.3). A cache from level 3 or 4 makes
+# it compile too much at the start.
+create_cache() {
   local cache
   cache=$(aot_cache "$app" "$JAVA_HOME")
   if "$JAVA_HOME/bin/java" "${APP_JVM[@]}" -XX:AOTCacheOutput="$cache.new" -XX:TieredStopAtLevel=2 \
@@ -100,11 +100,11 @@ remember() {
   rm -f "$cache.new" "$cache.new.config"
 }
 
-# The one before stays: a start that is on its way may still want it.
-forget_old_apps() {
+# Keeps the previous one: a concurrent start may still use it.
+delete_old_apps() {
   local old
-  # shellcheck disable=SC2012 # the names are our own
-  ls -1dt "$root/$APP_FOLDERS"/*/ | tail -n +3 | while read -r old; do
+  # shellcheck disable=SC2012 # the names have no special characters
+  ls -1dt "$root/$APP_DIRS"/*/ | tail -n +3 | while read -r old; do
     rm -rf "$old"
   done
 }

@@ -2,10 +2,10 @@
 # Finds a JDK that is new enough. Sourced by `waybill` and `verify`; starts no JVM and, unless a
 # link must be followed, no other program.
 #
-#   find_jdk        sets JDK_HOME and JDK_VERSION, or answers 1
-#   explain_no_jdk  says on stderr what was looked at and what to install
+#   find_jdk        sets JDK_HOME and JDK_VERSION, or returns 1
+#   explain_no_jdk  prints to stderr what was checked and what to install
 #
-# WAYBILL_JDK_DIRS replaces the list of usual folders (separated by colons, patterns allowed).
+# WAYBILL_JDK_DIRS replaces the list of usual directories (separated by colons, patterns allowed).
 
 JDK_NEEDED=25
 JDK_SEEN=()
@@ -69,7 +69,7 @@ jdk_dirs() {
     "${HOME:-/nowhere}/.asdf/installs/java/*"
 }
 
-# Folders that exist and look like a Java home, one per line.
+# Prints existing directories that look like a Java home, one per line.
 usual_homes() {
   local pattern home
   local IFS=:
@@ -95,13 +95,13 @@ home_of_java_on_path() {
   (cd -P "${java%/*}/.." 2>/dev/null && pwd -P)
 }
 
-# Sets VERSION and VERSION_KEY, or VERDICT where the folder does not suit.
+# Sets VERSION and VERSION_KEY, or VERDICT if the directory is not suitable.
 is_suitable() {
   local home=$1
   VERSION=
   VERSION_KEY=0
   if [ ! -f "$home/release" ] || [ ! -x "$home/bin/java" ]; then
-    VERDICT="no Java there"
+    VERDICT="contains no Java"
     return 1
   fi
   read_version "$home/release"
@@ -110,7 +110,7 @@ is_suitable() {
     return 1
   fi
   if [ ! -x "$home/bin/javac" ]; then
-    VERDICT="Java $VERSION, but without a compiler"
+    VERDICT="Java $VERSION without a compiler"
     return 1
   fi
 }
@@ -130,15 +130,15 @@ read_version() {
 
 explain_no_jdk() {
   {
-    echo "Waybill needs a JDK $JDK_NEEDED or newer, and none was found. Looked at:"
+    echo "Waybill needs a JDK $JDK_NEEDED or newer, and none was found. Checked:"
     printf '  %s\n' "${JDK_SEEN[@]}"
-    echo "  and in: $(jdk_dirs)"
+    echo "  and these directories: $(jdk_dirs)"
     echo
     echo "Install one, then try again:"
     echo "  Debian, Ubuntu   apt install openjdk-$JDK_NEEDED-jdk-headless"
     echo "  Fedora           dnf install java-$JDK_NEEDED-openjdk-devel"
     echo "  macOS            brew install openjdk@$JDK_NEEDED"
     echo "  anywhere         sdk install java $JDK_NEEDED-tem    (SDKMAN)"
-    echo "Or set JAVA_HOME to the folder of one that is installed elsewhere."
+    echo "Or set JAVA_HOME to the directory of an installed JDK."
   } >&2
 }

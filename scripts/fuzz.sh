@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Fuzzes the parsers of user input with Jazzer: `scripts/fuzz.sh TARGET [SECONDS]`, or `all` for every
-# target in turn. 600 seconds each unless told otherwise. Inputs that cover something new are kept in
+# target in turn. Each target runs for 600 seconds by default. Inputs with new coverage are kept in
 # .build/fuzz/TARGET; a finding is written there as crash-* or timeout-*. Copy it to
-# fuzz/src/test/resources/corpus/TARGET once it is fixed: ./verify runs that folder. The targets http
-# and grpc connect to servers of their own on loopback, so Jazzer must not take that for a finding.
+# fuzz/src/test/resources/corpus/TARGET once it is fixed: ./verify runs that directory. The targets http
+# and grpc connect to their own servers on loopback, so Jazzer must not report that as a finding.
 set -euo pipefail
 
 root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The rig in its long form: `scripts/rig.sh kills 500`, `cuts 2000`, `faults 200`. A seed as the third
+# Runs long campaigns of the crash rig: `scripts/rig.sh kills 500`, `cuts 2000`, `faults 200`. A seed as the third
 # argument repeats the choices of a run, though not the timing of its threads.
 # `scripts/rig.sh simulate 10000 1` runs seeds 1 to 10,000 of the simulator, which repeat exactly.
 set -euo pipefail
@@ -17,7 +17,7 @@ main() {
     -cp "$(cat rig/target/class-path.txt):rig/target/classes" dev.waybill.rig.Main "$@"
 }
 
-# The class path names the classes of the other modules as they were just compiled.
+# The class path contains the classes of the other modules that were just compiled.
 compile() {
   mkdir -p .build
   JAVA_HOME=$JDK_HOME mvn -q -B -pl rig -am -Dspotless.check.skip=true -Dmaven.test.skip=true \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes a software bill of materials (CycloneDX, JSON) of what `./waybill` runs to .build/sbom/waybill.json:
+# Writes a software bill of materials (CycloneDX, JSON) of the jars of `./waybill` to .build/sbom/waybill.json:
 # every jar with its version, license and hashes.
 set -euo pipefail
 

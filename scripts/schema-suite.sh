@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the official JSON Schema Test Suite: `scripts/schema-suite.sh DIR`, where DIR holds its files for
-# draft 2020-12. Prints which groups are supported, which verdicts are right, and all that differ.
+# Runs the official JSON Schema Test Suite: `scripts/schema-suite.sh DIR`, where DIR contains its files for
+# draft 2020-12. Prints the supported groups, the correct verdicts, and every difference.
 set -euo pipefail
 
 root=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd -P)

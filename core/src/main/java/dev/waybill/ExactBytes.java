@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// So many bytes of a stream: not more, and it fails where there are fewer.
+/// The first `length` bytes of a stream; reading fails if there are fewer.
 final class ExactBytes extends FilterInputStream {
 
   private long left;

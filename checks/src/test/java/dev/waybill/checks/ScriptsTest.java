@@ -27,7 +27,10 @@ final class ScriptsTest {
 
   @Test
   void a_command_that_runs_out_of_memory_ends_with_its_own_exit_code() throws IOException {
-    for (String kind : List.of("choose_app cli && for_a_server && for_long", "choose_app bench")) {
+    for (String kind :
+        List.of(
+            "choose_app cli && use_server_options && use_optimizing_compiler",
+            "choose_app bench")) {
       String options = ". scripts/app.sh && " + kind + " && echo \"${APP_JVM[@]}\"";
       Ran asked = Ran.program(Map.of(), "/bin/bash", "-c", options);
       assertThat(asked.exitCode()).as(asked.output()).isZero();

@@ -119,17 +119,17 @@ public final class RandomOperations {
   /// A store may choose which lane to serve if low jobs have waited long; so the model follows the
   /// store, after checking that the job was the first of its lane and could overtake the others.
   private void lease() {
-    LeaseQuery take =
+    LeaseQuery query =
         new LeaseQuery(anyQueue(), "w", random.nextInt(1, 4), draw.leaseDuration(), Duration.ZERO);
-    List<Job> leased = tested().lease(take);
+    List<Job> leased = tested().lease(query);
     for (Job job : leased) {
-      assertMayBeNext(job, model.heads(take.queue()));
-      Job expected = model.leaseExactly(new JobKey(job.tenant(), job.id()), take);
+      assertMayBeNext(job, model.heads(query.queue()));
+      Job expected = model.leaseExactly(new JobKey(job.tenant(), job.id()), query);
       assertThat(Compared.job(job)).isEqualTo(Compared.job(expected));
       remember(expected);
     }
-    if (leased.size() < take.max()) {
-      assertThat(model.heads(take.queue())).as("left behind").isEmpty();
+    if (leased.size() < query.max()) {
+      assertThat(model.heads(query.queue())).as("left behind").isEmpty();
     }
   }
 

@@ -38,13 +38,13 @@ final class BrokenStores {
     }
 
     @Override
-    public List<Job> lease(LeaseQuery take) {
-      List<Job> leased = store.lease(take);
+    public List<Job> lease(LeaseQuery query) {
+      List<Job> leased = store.lease(query);
       if (!leased.isEmpty()) {
-        given.put(take.queue(), leased.getLast());
+        given.put(query.queue(), leased.getLast());
         return leased;
       }
-      return Optional.ofNullable(given.remove(take.queue()))
+      return Optional.ofNullable(given.remove(query.queue()))
           .flatMap(job -> store.find(key(job)))
           .filter(job -> job.state() == State.RUNNING)
           .map(List::of)

@@ -69,9 +69,9 @@ final class JournaledStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(LeaseQuery take) {
-    LeaseQuery atOnce = take.atOnce();
-    long end = System.nanoTime() + take.patience().toNanos();
+  public List<Job> lease(LeaseQuery query) {
+    LeaseQuery atOnce = query.atOnce();
+    long end = System.nanoTime() + query.patience().toNanos();
     List<Job> leased = leaseNow(atOnce);
     while (leased.isEmpty()
         && System.nanoTime() - end < 0
@@ -79,14 +79,14 @@ final class JournaledStore extends ForwardingJobStore {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
       leased = leaseNow(atOnce);
     }
-    return leased.isEmpty() && Thread.currentThread().isInterrupted() ? store.lease(take) : leased;
+    return leased.isEmpty() && Thread.currentThread().isInterrupted() ? store.lease(query) : leased;
   }
 
   /// Records only leases that changed something.
-  private synchronized List<Job> leaseNow(LeaseQuery take) {
-    return ((ModelStore) store).heads(take.queue()).isEmpty()
+  private synchronized List<Job> leaseNow(LeaseQuery query) {
+    return ((ModelStore) store).heads(query.queue()).isEmpty()
         ? List.of()
-        : change(store -> store.lease(take));
+        : change(store -> store.lease(query));
   }
 
   @Override

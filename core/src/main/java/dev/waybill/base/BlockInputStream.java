@@ -3,7 +3,7 @@ package dev.waybill.base;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// An input stream that is defined by how it reads into an array.
+/// An input stream whose subclass only implements reading into an array.
 public abstract class BlockInputStream extends InputStream {
 
   @Override

@@ -165,7 +165,7 @@ final class Admission {
           Code.UNKNOWN_TYPE,
           "type "
               + Text.quote(type)
-              + " is not known; known are "
+              + " is unknown; known types are "
               + new TreeSet<>(settings.types().keySet()));
     }
   }

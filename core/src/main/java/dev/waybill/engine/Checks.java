@@ -25,7 +25,7 @@ final class Checks {
           what
               + " must be 1 to "
               + Limits.NAME_LENGTH
-              + " letters, digits, '.', '_', ':' or '-', beginning with a letter or digit; it is "
+              + " letters, digits, '.', '_', ':' or '-', starting with a letter or digit; it is "
               + Text.quote(value));
     }
   }
@@ -69,7 +69,7 @@ final class Checks {
   static void size(String what, long bytes, long most) {
     if (bytes > most) {
       throw new WaybillException(
-          Code.PAYLOAD_TOO_LARGE, what + " has " + bytes + " bytes; at most " + most + " may be");
+          Code.PAYLOAD_TOO_LARGE, what + " has " + bytes + " bytes; the maximum is " + most);
     }
   }
 }

@@ -29,8 +29,8 @@ final class ClaimCheck {
 
   /// The payload or result for a record.
   ///
-  /// @param identity tells the bytes from others: the bytes themselves if they are inline, or else
-  ///     their SHA-256
+  /// @param identity identifies the bytes: the bytes themselves if they are inline, otherwise their
+  ///     SHA-256
   record Stowed(Payload payload, Payload identity) {}
 
   /// Small bytes, inline. A claim from a caller is never accepted as it is: it could name the blob
@@ -125,7 +125,7 @@ final class ClaimCheck {
             .orElseThrow(
                 () ->
                     new WaybillException(
-                        Code.NOT_FOUND, name + " is gone; the job was probably deleted"));
+                        Code.NOT_FOUND, name + " does not exist; the job was probably deleted"));
     if (blob.size() != size) {
       throw new WaybillException(
           Code.CORRUPT, name + " must have " + size + " bytes; it has " + blob.size());

@@ -121,8 +121,9 @@ final class Enqueueing {
         discard(draft);
         yield new Refused(
             Code.STORE_FULL,
-            full.limit()
-                + " waiting and running jobs are the limit of this store; try again later");
+            "the store is full: at most "
+                + full.limit()
+                + " jobs may wait or run; try again later");
       }
       case Appended.OverQuota over -> {
         discard(draft);
@@ -134,11 +135,10 @@ final class Enqueueing {
   private static String words(Appended.OverQuota over) {
     String what =
         switch (over.quota()) {
-          case LIVE_JOBS -> " jobs may wait or run in this tenant";
-          case LIVE_BYTES ->
-              " bytes may be in the payloads of jobs that wait or run in this tenant";
+          case LIVE_JOBS -> " waiting and running jobs";
+          case LIVE_BYTES -> " bytes in the payloads of waiting and running jobs";
         };
-    return "the quota is exceeded: " + over.limit() + what + "; try again when some have finished";
+    return "the quota of this tenant is at most " + over.limit() + what + "; try again later";
   }
 
   private void discard(Draft draft) {

@@ -39,14 +39,14 @@ public record StoredJob(
   }
 
   /// The record after a worker leased the job; check [#isReady] first.
-  public StoredJob leased(LeaseQuery take, Instant now) {
-    Instant until = earlier(now.plus(take.leaseDuration()), timesOutAt(now));
+  public StoredJob leased(LeaseQuery query, Instant now) {
+    Instant until = earlier(now.plus(query.leaseDuration()), timesOutAt(now));
     return new StoredJob(
         draft,
         createdAt,
-        progress.leased(take.worker(), until, now),
+        progress.leased(query.worker(), until, now),
         position,
-        AttemptHistory.started(attempts, progress.attempt(), take.worker(), now));
+        AttemptHistory.started(attempts, progress.attempt(), query.worker(), now));
   }
 
   /// The record after the lease was extended; check [#isHeld] first.

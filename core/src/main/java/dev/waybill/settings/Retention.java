@@ -14,8 +14,8 @@ import java.util.Map;
 ///     job
 /// @param requestIds how long a request ID is known after its job was created, even if the job is
 ///     deleted earlier; as long as the job exists, its request ID is known
-/// @param facts how long facts of the ledger are retained, by kind. Facts of other kinds hold a
-///     current state, such as definitions; whoever replaces the state deletes what it replaces
+/// @param facts how long facts of the ledger are retained, by kind. Facts of other kinds are a
+///     current state, such as definitions; a writer that replaces it deletes the old facts
 public record Retention(
     Duration completed,
     Duration failed,

@@ -26,8 +26,8 @@ public abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public List<Job> lease(LeaseQuery take) {
-    return store.lease(take);
+  public List<Job> lease(LeaseQuery query) {
+    return store.lease(query);
   }
 
   @Override

@@ -26,7 +26,7 @@ public interface JobStore {
   /// fewer jobs if their payloads reach [LeaseQuery#maxBytes], but at least one. A leased job is
   /// RUNNING with its attempt number unchanged; the lease ends after the lease duration or at the
   /// timeout of the attempt, whichever is first.
-  List<Job> lease(LeaseQuery take);
+  List<Job> lease(LeaseQuery query);
 
   /// Extends active leases to now + lease duration, but not beyond the timeout of the attempt,
   /// which counts from its start. A lease past its timeout is lost.

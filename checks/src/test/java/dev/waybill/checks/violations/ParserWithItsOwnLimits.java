@@ -3,7 +3,7 @@ package dev.waybill.checks.violations;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Sets Jackson up where that is not its place.
+/// Configures Jackson outside of the allowed classes.
 final class ParserWithItsOwnLimits {
 
   private ParserWithItsOwnLimits() {}

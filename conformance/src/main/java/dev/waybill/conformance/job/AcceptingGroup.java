@@ -67,7 +67,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
   void every_job_of_a_batch_survives_a_crash_in_order() {
     List<Job> jobs = submitMany(500);
     crash();
-    List<Job> leased = store().lease(take("worker", 500, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 500, LONG));
     assertThat(leased).extracting(Job::id).isEqualTo(jobs.stream().map(Job::id).toList());
   }
 
@@ -137,7 +137,7 @@ abstract class AcceptingGroup extends JobStoreGroup {
     awaitQuietly(busy);
     crash();
     callers.forEach(Background::answer);
-    Set<Job> leased = Set.copyOf(store().lease(take("worker", 10_000, LONG)));
+    Set<Job> leased = Set.copyOf(store().lease(leaseQuery("worker", 10_000, LONG)));
     assertThat(leased.stream().map(Job::id).collect(Collectors.toSet()))
         .containsAll(acknowledged.stream().map(JobKey::id).toList());
   }

@@ -88,7 +88,7 @@ abstract class BrowsingGroup extends JobStoreGroup {
     assertShows(JobFilter.ALL.withText(text, "r"));
     assertShows(same.withQueue("other"));
     assertShows(same.withStates(State.COMPLETED));
-    List<Job> leased = store().lease(take("worker", 10, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 10, LONG));
     assertShows(same.withStates(State.RUNNING), asked);
     crash();
     assertShows(same, asked);

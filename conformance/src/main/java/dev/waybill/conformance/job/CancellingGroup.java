@@ -114,7 +114,7 @@ abstract class CancellingGroup extends JobStoreGroup {
     for (int round = 0; round < 50; round++) {
       Job job = submit();
       Step step = Transitions.cancelled(job).orElseThrow();
-      Background<List<Job>> leasing = Background.of(() -> store().lease(take("w", 1, LONG)));
+      Background<List<Job>> leasing = Background.of(() -> store().lease(leaseQuery("w", 1, LONG)));
       boolean cancelled = apply(step) instanceof Applied.Done;
       assertThat(leasing.answer()).hasSize(cancelled ? 0 : 1);
     }

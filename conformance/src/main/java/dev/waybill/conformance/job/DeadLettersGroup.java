@@ -137,7 +137,7 @@ abstract class DeadLettersGroup extends JobStoreGroup {
     List<Step> steps =
         store().browse(query).items().stream().map(DeadLettersGroup::redrive).toList();
     assertThat(store().apply(steps)).allSatisfy(JobStoreGroup::assertDone);
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(5);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(5);
     eventually(() -> assertThat(store().browse(query).items()).isEmpty());
   }
 }

@@ -152,7 +152,7 @@ abstract class DurabilityGroup extends JobStoreGroup {
     List<Job> jobs = submitMany(3);
     assertDone(settle(lease(), new Outcome.Release()));
     crash();
-    assertThat(store().lease(take("worker", 3, LONG)))
+    assertThat(store().lease(leaseQuery("worker", 3, LONG)))
         .extracting(Job::id)
         .isEqualTo(jobs.stream().map(Job::id).toList());
   }

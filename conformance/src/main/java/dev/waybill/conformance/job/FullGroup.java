@@ -23,7 +23,7 @@ abstract class FullGroup extends JobStoreGroup {
   void a_full_store_refuses_jobs_and_reports_its_limit() {
     submitMany(ROOM);
     assertThat(append(draft(job()))).isEqualTo(new Appended.Full(ROOM));
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(ROOM);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(ROOM);
   }
 
   @Test

@@ -120,11 +120,11 @@ public abstract class JobStoreGroup {
     return store().find(draft.key()).orElseThrow();
   }
 
-  LeaseQuery take(String worker, int max, Duration leaseDuration) {
-    return take(worker, max, leaseDuration, NOW);
+  LeaseQuery leaseQuery(String worker, int max, Duration leaseDuration) {
+    return leaseQuery(worker, max, leaseDuration, NOW);
   }
 
-  LeaseQuery take(String worker, int max, Duration leaseDuration, Duration patience) {
+  LeaseQuery leaseQuery(String worker, int max, Duration leaseDuration, Duration patience) {
     return new LeaseQuery(queue(), worker, max, leaseDuration, patience);
   }
 
@@ -137,13 +137,13 @@ public abstract class JobStoreGroup {
   }
 
   Job lease(String worker, Duration leaseDuration) {
-    List<Job> leased = store().lease(take(worker, 1, leaseDuration));
+    List<Job> leased = store().lease(leaseQuery(worker, 1, leaseDuration));
     assertThat(leased).hasSize(1);
     return leased.getFirst();
   }
 
   void assertNothingToLease() {
-    assertThat(store().lease(take("nobody", 10, LONG))).isEmpty();
+    assertThat(store().lease(leaseQuery("nobody", 10, LONG))).isEmpty();
   }
 
   static JobKey key(Job job) {

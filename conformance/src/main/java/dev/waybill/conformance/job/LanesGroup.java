@@ -23,7 +23,7 @@ abstract class LanesGroup extends JobStoreGroup {
   }
 
   private List<JobId> leaseIds(int max) {
-    return store().lease(take("worker", max, LONG)).stream().map(Job::id).toList();
+    return store().lease(leaseQuery("worker", max, LONG)).stream().map(Job::id).toList();
   }
 
   @Test
@@ -74,7 +74,8 @@ abstract class LanesGroup extends JobStoreGroup {
   @Promise("L4")
   void jobs_released_together_keep_their_order() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
-    store().apply(store().lease(take("worker", 5, LONG)).stream().map(this::release).toList());
+    store()
+        .apply(store().lease(leaseQuery("worker", 5, LONG)).stream().map(this::release).toList());
     assertThat(leaseIds(8)).isEqualTo(accepted);
   }
 
@@ -82,7 +83,7 @@ abstract class LanesGroup extends JobStoreGroup {
   @Promise("L4")
   void jobs_released_one_by_one_keep_their_order() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
-    List<Job> leased = store().lease(take("worker", 5, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 5, LONG));
     for (int index : List.of(3, 0, 4, 2, 1)) {
       assertDone(apply(release(leased.get(index))));
     }
@@ -94,7 +95,7 @@ abstract class LanesGroup extends JobStoreGroup {
   @Promise({"L3", "L4"})
   void jobs_with_expired_leases_keep_their_order_even_after_a_crash() {
     List<JobId> accepted = submitMany(8).stream().map(Job::id).toList();
-    List<Job> leased = store().lease(take("vanished", 5, SHORT));
+    List<Job> leased = store().lease(leaseQuery("vanished", 5, SHORT));
     elapse(SHORT.plusMillis(1));
     leased.forEach(job -> assertDone(giveBack(job)));
     crash();
@@ -108,7 +109,7 @@ abstract class LanesGroup extends JobStoreGroup {
     Job early = submit(job().delay(SHORT));
     elapse(SHORT.multipliedBy(2).plusMillis(1));
     Job latest = submit();
-    List<Job> leased = store().lease(take("worker", 2, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 2, LONG));
     assertThat(leased).extracting(Job::id).containsExactly(early.id(), late.id());
     leased.forEach(job -> assertDone(apply(release(job))));
     assertThat(leaseIds(3)).containsExactly(early.id(), late.id(), latest.id());
@@ -122,7 +123,7 @@ abstract class LanesGroup extends JobStoreGroup {
     Job snoozed = lease();
     elapse(Duration.ofMillis(1));
     assertDone(settle(snoozed, new Outcome.Snooze(NOW)));
-    List<Job> leased = store().lease(take("worker", 2, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 2, LONG));
     assertThat(leased).extracting(Job::id).containsExactly(second.id(), first.id());
     leased.reversed().forEach(job -> assertDone(apply(release(job))));
     assertThat(leaseIds(2)).containsExactly(second.id(), first.id());

@@ -55,8 +55,8 @@ abstract class LeasingGroup extends JobStoreGroup {
   @Promise("L1")
   void no_more_jobs_are_leased_than_requested() {
     submitMany(5);
-    assertThat(store().lease(take("worker", 3, LONG))).hasSize(3);
-    assertThat(store().lease(take("worker", 3, LONG))).hasSize(2);
+    assertThat(store().lease(leaseQuery("worker", 3, LONG))).hasSize(3);
+    assertThat(store().lease(leaseQuery("worker", 3, LONG))).hasSize(2);
   }
 
   @Test
@@ -101,10 +101,10 @@ abstract class LeasingGroup extends JobStoreGroup {
 
   private List<JobId> leaseAll(String worker) {
     List<JobId> mine = new ArrayList<>();
-    List<Job> some = store().lease(take(worker, 7, LONG));
+    List<Job> some = store().lease(leaseQuery(worker, 7, LONG));
     while (!some.isEmpty()) {
       some.forEach(job -> mine.add(job.id()));
-      some = store().lease(take(worker, 7, LONG));
+      some = store().lease(leaseQuery(worker, 7, LONG));
     }
     return mine;
   }

@@ -23,7 +23,7 @@ abstract class PatienceGroup extends JobStoreGroup {
 
   private Background<List<Job>> waitingLease() {
     JobStore store = store();
-    return Background.of(() -> store.lease(take("patient", 1, LONG, PATIENT))).onceItWaits();
+    return Background.of(() -> store.lease(leaseQuery("patient", 1, LONG, PATIENT))).onceItWaits();
   }
 
   private static void assertGets(Background<List<Job>> waiting, Job job) {
@@ -109,7 +109,8 @@ abstract class PatienceGroup extends JobStoreGroup {
   @Promise("L1")
   void a_lease_call_does_not_wait_for_more_jobs_than_are_ready() {
     submit();
-    assertThat(Background.of(() -> store().lease(take("patient", 10, LONG, PATIENT))).answer())
+    assertThat(
+            Background.of(() -> store().lease(leaseQuery("patient", 10, LONG, PATIENT))).answer())
         .hasSize(1);
   }
 
@@ -117,7 +118,7 @@ abstract class PatienceGroup extends JobStoreGroup {
   @Promise("L1")
   void a_lease_call_returns_no_jobs_when_its_wait_is_over() {
     long start = System.nanoTime();
-    assertThat(store().lease(take("patient", 1, LONG, SHORT))).isEmpty();
+    assertThat(store().lease(leaseQuery("patient", 1, LONG, SHORT))).isEmpty();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(SHORT.dividedBy(2));
   }
 

@@ -41,7 +41,7 @@ abstract class QuotaGroup extends JobStoreGroup {
     submitMany(JOBS);
     assertThat(append(draft(job()))).isEqualTo(overJobs());
     accepted(append(Drafts.draft(Drafts.freshTenant(), job().build())));
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(JOBS);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(JOBS);
   }
 
   @Test

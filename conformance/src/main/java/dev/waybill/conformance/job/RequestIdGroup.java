@@ -29,7 +29,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
   void a_repeated_request_id_returns_the_same_job() {
     Job job = submit(request("r-1"));
     assertRepeats(append(draft(request("r-1"))), job);
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(1);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(1);
   }
 
   @Test
@@ -53,7 +53,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
       assertThat(answers).filteredOn(Appended.New.class::isInstance).hasSize(1);
       assertThat(answers.stream().map(RequestIdGroup::idOf).distinct()).hasSize(1);
     }
-    assertThat(store().lease(take("worker", 1_000, LONG))).hasSize(20);
+    assertThat(store().lease(leaseQuery("worker", 1_000, LONG))).hasSize(20);
   }
 
   @Test
@@ -64,7 +64,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
             .flatMap(List::stream)
             .toList();
     assertThat(answers).filteredOn(Appended.New.class::isInstance).hasSize(50);
-    assertThat(store().lease(take("worker", 1_000, LONG))).hasSize(50);
+    assertThat(store().lease(leaseQuery("worker", 1_000, LONG))).hasSize(50);
   }
 
   private List<Draft> bulkOf(int requests) {
@@ -105,7 +105,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
     store().append(bulkOf(1_000));
     store()
         .apply(
-            store().lease(take("worker", 600, LONG)).stream()
+            store().lease(leaseQuery("worker", 600, LONG)).stream()
                 .map(job -> Transitions.settled(job, Outcome.done(), POLICY, 0))
                 .toList());
     crash();
@@ -119,7 +119,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
     assertThat(append(draft(request("r-1").payload("other"))))
         .isEqualTo(new Appended.Conflict(job.id()));
     assertThat(found(job)).isEqualTo(job);
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(1);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(1);
   }
 
   @Test
@@ -137,7 +137,7 @@ abstract class RequestIdGroup extends JobStoreGroup {
   void the_same_body_without_a_request_id_is_another_job() {
     submit();
     submit();
-    assertThat(store().lease(take("worker", 10, LONG))).hasSize(2);
+    assertThat(store().lease(leaseQuery("worker", 10, LONG))).hasSize(2);
   }
 
   @Test

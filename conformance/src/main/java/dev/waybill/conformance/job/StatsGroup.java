@@ -68,7 +68,7 @@ abstract class StatsGroup extends JobStoreGroup {
         () ->
             assertThat(stats().oldestWaitingAge())
                 .isBetween(SHORT.plusMillis(20), SHORT.plusSeconds(60)));
-    store().lease(take("worker", 2, LONG));
+    store().lease(leaseQuery("worker", 2, LONG));
     eventually(() -> assertThat(stats().oldestWaitingAge()).isZero());
   }
 

@@ -42,7 +42,7 @@ abstract class TimeoutGroup extends JobStoreGroup {
     submit(job().timeout(TIMEOUT));
     submit(job().timeout(TIMEOUT.multipliedBy(2)));
     submit();
-    List<Job> leased = store().lease(take("worker", 3, LONG));
+    List<Job> leased = store().lease(leaseQuery("worker", 3, LONG));
     assertThat(leased.getFirst().progress().leaseUntil())
         .isEqualTo(onlyAttempt(leased.getFirst()).startedAt().plus(TIMEOUT));
     assertThat(leased.get(1).progress().leaseUntil())

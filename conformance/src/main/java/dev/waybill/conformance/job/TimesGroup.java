@@ -72,7 +72,7 @@ abstract class TimesGroup extends JobStoreGroup {
     Job first = submit(job().delay(SHORT));
     Job second = submit(job().delay(SHORT.plusMillis(10)));
     elapse(SHORT.plusMillis(20));
-    assertThat(store().lease(take("worker", 3, LONG)))
+    assertThat(store().lease(leaseQuery("worker", 3, LONG)))
         .extracting(Job::id)
         .containsExactly(first.id(), second.id(), third.id());
   }

@@ -47,8 +47,8 @@ final class ModelJob {
     return stored.state().isTerminal();
   }
 
-  Job lease(LeaseQuery take, Instant now) {
-    stored = stored.leased(take, now);
+  Job lease(LeaseQuery query, Instant now) {
+    stored = stored.leased(query, now);
     return asOf(now);
   }
 

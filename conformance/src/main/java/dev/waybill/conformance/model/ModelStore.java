@@ -71,8 +71,8 @@ public final class ModelStore implements JobStore {
   }
 
   @Override
-  public List<Job> lease(LeaseQuery take) {
-    return data.lock.waiting(take.patience(), () -> false, () -> leaseNow(take));
+  public List<Job> lease(LeaseQuery query) {
+    return data.lock.waiting(query.patience(), () -> false, () -> leaseNow(query));
   }
 
   @Override
@@ -216,28 +216,28 @@ public final class ModelStore implements JobStore {
   }
 
   /// Leases this job, which is ready: the model follows the choice of another store.
-  public Job leaseExactly(JobKey key, LeaseQuery take) {
-    return locked(() -> lease(job(key).orElseThrow(), take));
+  public Job leaseExactly(JobKey key, LeaseQuery query) {
+    return locked(() -> lease(job(key).orElseThrow(), query));
   }
 
-  private List<Job> leaseNow(LeaseQuery take) {
+  private List<Job> leaseNow(LeaseQuery query) {
     requireOpen();
     List<Job> leased = new ArrayList<>();
     long bytes = 0;
-    while (leased.size() < take.max() && (leased.isEmpty() || bytes < take.maxBytes())) {
-      Optional<ModelJob> next = data.queue(take.queue()).pick(now());
+    while (leased.size() < query.max() && (leased.isEmpty() || bytes < query.maxBytes())) {
+      Optional<ModelJob> next = data.queue(query.queue()).pick(now());
       if (next.isEmpty()) {
         break;
       }
-      leased.add(lease(next.get(), take));
+      leased.add(lease(next.get(), query));
       bytes += leased.getLast().payload().size();
     }
     return leased;
   }
 
-  private Job lease(ModelJob job, LeaseQuery take) {
-    data.queue(take.queue()).remove(job);
-    return job.lease(take, now());
+  private Job lease(ModelJob job, LeaseQuery query) {
+    data.queue(query.queue()).remove(job);
+    return job.lease(query, now());
   }
 
   private LeaseExtension extend(LeaseKey lease, Duration leaseDuration) {

@@ -9,7 +9,7 @@ import dev.waybill.wire.json.Fields;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/// A key as the ledger holds it.
+/// A key as stored in the ledger.
 ///
 /// @param hash the SHA-256 of its text
 record StoredKey(AccessKey key, Payload hash) {
@@ -20,7 +20,7 @@ record StoredKey(AccessKey key, Payload hash) {
     return new Register.Name(key.tenant(), key.id());
   }
 
-  /// The same if it was revoked before.
+  /// Unchanged if it was revoked before.
   StoredKey revoked(Instant at) {
     return key.revokedAt() == null ? new StoredKey(key.revoked(at), hash) : this;
   }

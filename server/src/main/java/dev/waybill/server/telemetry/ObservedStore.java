@@ -45,8 +45,8 @@ final class ObservedStore extends ForwardingJobStore {
   }
 
   @Override
-  public List<Job> lease(LeaseQuery take) {
-    List<Job> jobs = spans.around("lease", () -> store.lease(take));
+  public List<Job> lease(LeaseQuery query) {
+    List<Job> jobs = spans.around("lease", () -> store.lease(query));
     if (!jobs.isEmpty()) {
       counts.leased(jobs);
     }

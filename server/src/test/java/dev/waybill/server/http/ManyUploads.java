@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/// A process with a server that takes 8 uploads of 32 MiB at once, and writes how they were
-/// answered.
+/// A process with a server that receives 8 concurrent uploads of 32 MiB and prints the answers.
 final class ManyUploads {
 
   private static final int SIZE = 32 * 1024 * 1024;

@@ -112,7 +112,7 @@ final class UploadTest {
     "type=t&retry=1%7D%2C%22x%22,  400, invalid_argument",
     "type=t&queue=a/b,             400, invalid_name",
   })
-  void wrong_parameters_are_refused(String query, int status, String code) {
+  void invalid_parameters_are_refused(String query, int status, String code) {
     Running.Answer refused = upload(query, random(10));
     assertThat(refused.status()).isEqualTo(status);
     assertThat(refused.code()).isEqualTo(code);
@@ -143,7 +143,7 @@ final class UploadTest {
 
   @Test
   @Promise("E2")
-  void an_upload_that_is_repeated_is_one_job() throws IOException {
+  void a_repeated_upload_is_one_job() throws IOException {
     byte[] body = random(LARGEST);
     Running.Answer first = upload("type=t&request_id=r", body);
     Running.Answer again = upload("type=t&request_id=r", body);
@@ -165,7 +165,7 @@ final class UploadTest {
   }
 
   @Test
-  void a_body_that_breaks_off_leaves_nothing_behind() throws IOException {
+  void an_aborted_body_leaves_nothing_behind() throws IOException {
     try (Socket socket = running.connect()) {
       Running.say(
           socket,
@@ -181,7 +181,7 @@ final class UploadTest {
   }
 
   @Test
-  void the_connection_serves_the_next_call() throws IOException {
+  void the_connection_can_be_reused_after_an_upload() throws IOException {
     try (Socket socket = running.connect()) {
       String head = "POST /v1/jobs/upload?type=t HTTP/1.1\r\nHost: localhost\r\nContent-Type: ";
       Running.say(socket, head + BYTES + "\r\nContent-Length: 3\r\n\r\nabc");
@@ -190,7 +190,7 @@ final class UploadTest {
     }
   }
 
-  /// Also parts of them. Small ones are of the server itself.
+  /// The blobs of uploads and parts of them. Small files belong to the server itself.
   private long blobs() throws IOException {
     try (Stream<Path> files = Files.walk(folder.resolve("blobs"))) {
       return files.filter(file -> file.toFile().isFile() && file.toFile().length() > 1_000).count();
@@ -198,7 +198,7 @@ final class UploadTest {
   }
 
   @Test
-  void uploads_of_more_bytes_than_the_heap_has_go_through(@TempDir Path other) throws Exception {
+  void uploads_larger_than_the_heap_succeed(@TempDir Path other) throws Exception {
     assertThat(HugeBlob.inSmallHeap(ManyUploads.class, other.toString()))
         .startsWith("exit 0")
         .contains(List.of(201, 201, 201, 201, 201, 201, 201, 201).toString())

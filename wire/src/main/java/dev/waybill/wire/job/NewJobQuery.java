@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A new job whose payload is sent on its own: the other fields of [NewJobJson] as parameters of a
-/// query. A list is a parameter that is repeated, a document within the job is its JSON.
+/// A new job whose payload is sent separately: the other fields of [NewJobJson] as query
+// parameters.
+/// A list is a repeated parameter, a nested document is JSON.
 public final class NewJobQuery {
 
   public static final List<Shape.Field> FIELDS =
@@ -42,7 +43,7 @@ public final class NewJobQuery {
     }
   }
 
-  /// One JSON value, and nothing after it.
+  /// Exactly one JSON value.
   private static String checked(String json) {
     return JsonIn.read(json.getBytes(StandardCharsets.UTF_8), JsonIn::raw).text();
   }

@@ -77,10 +77,10 @@ public final class TimingJson {
     Duration every = in.get(EVERY);
     String at = in.get(AT);
     if (Stream.of(cron, every, at).filter(one -> one != null).count() != 1) {
-      throw in.error("missing_field", "say when: one of `cron`, `every` and `at`");
+      throw in.error("missing_field", "set exactly one of `cron`, `every` and `at`");
     }
     if (in.get(ANCHOR) != null && every == null) {
-      throw in.error("invalid_value", "`anchor` goes with `every` alone");
+      throw in.error("invalid_value", "`anchor` requires `every`");
     }
     if (in.get(ZONE) != null && every != null) {
       throw in.error("invalid_value", "`every` has no `zone`: intervals are elapsed time");

@@ -13,7 +13,7 @@ public enum HttpCode {
   REQUEST_TIMEOUT(408),
   /// Another call with the same idempotency key is in progress.
   REQUEST_IN_PROGRESS(409),
-  /// An upload says how long it is.
+  /// An upload without `Content-Length`.
   LENGTH_REQUIRED(411),
   UNSUPPORTED_MEDIA_TYPE(415),
   /// `Range` requests bytes that do not exist.

@@ -22,10 +22,11 @@ public record Query(Map<String, List<String>> values) {
         (name, given) -> {
           if (!route.knows(name)) {
             List<String> known = route.query().stream().map(Route.Parameter::name).toList();
-            throw wrong(name, "unknown_parameter", "not known" + Spelling.hint(name, known));
+            throw wrong(
+                name, "unknown_parameter", "unknown parameter" + Spelling.hint(name, known));
           }
           if (given.size() > 1 && !isRepeatable(route, name)) {
-            throw wrong(name, "duplicate_parameter", "given more than once");
+            throw wrong(name, "duplicate_parameter", "must not be repeated");
           }
         });
     return this;

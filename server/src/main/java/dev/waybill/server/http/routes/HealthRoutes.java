@@ -32,10 +32,10 @@ final class HealthRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/livez", null, "Check that the process is alive", _ -> ALIVE)
-            .answers(200, "text/plain", null, "It does."),
+            .answers(200, "text/plain", null, "The process is alive."),
         Route.get("/readyz", null, "Check that the server is ready", this::ready)
-            .answers(200, READY, "It can.")
-            .answers(503, READY, "It cannot; says why."));
+            .answers(200, READY, "The server is ready.")
+            .answers(503, READY, "The server is not ready, with the reasons."));
   }
 
   private Reply ready(RouteCall call) {
