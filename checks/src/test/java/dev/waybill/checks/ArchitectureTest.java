@@ -66,6 +66,7 @@ final class ArchitectureTest {
             "dev.waybill.proto.v1",
             "dev.waybill.server.grpc",
             "dev.waybill.wire",
+            "dev.waybill.wire.http",
             "dev.waybill.wire.job",
             "dev.waybill.wire.json",
             "dev.waybill.wire.schedule",

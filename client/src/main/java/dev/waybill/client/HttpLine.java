@@ -1,6 +1,9 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
+import dev.waybill.wire.http.HttpAnswer;
+import dev.waybill.wire.http.HttpBody;
+import dev.waybill.wire.http.HttpInput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;

@@ -1,6 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
+import dev.waybill.wire.http.HttpAnswer;
+import dev.waybill.wire.http.HttpBody;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;

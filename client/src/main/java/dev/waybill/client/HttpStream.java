@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.base.BlockInputStream;
+import dev.waybill.wire.http.HttpBody;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 

@@ -6,6 +6,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Durations;
 import dev.waybill.base.TrustedCertificates;
 import dev.waybill.settings.ConnectSettings;
+import dev.waybill.wire.http.HttpAnswer;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Payload;
+import dev.waybill.wire.http.HttpAnswer;
+import dev.waybill.wire.http.HttpInput;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.wire.http;
 
 import dev.waybill.base.BlockInputStream;
 import dev.waybill.base.Text;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.ProtocolException;
 
 /// The body of one answer, delimited as RFC 9112 defines it. Reads no byte beyond its end.
-final class HttpBody extends BlockInputStream {
+public final class HttpBody extends BlockInputStream {
 
   private static final int LONGEST_CHUNK_LINE = 1_024;
 
@@ -48,7 +48,7 @@ final class HttpBody extends BlockInputStream {
     return new HttpBody(in, End.CONNECTION, longest);
   }
 
-  boolean isComplete() {
+  public boolean isComplete() {
     return complete;
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.wire.http;
 
 import java.util.Map;
 import java.util.Optional;
@@ -7,17 +7,17 @@ import java.util.Optional;
 ///
 /// @param headers header names are in lower case
 /// @param body a `Payload` that was read completely, or a stream
-record HttpAnswer<B>(int status, Map<String, String> headers, B body) {
+public record HttpAnswer<B>(int status, Map<String, String> headers, B body) {
 
-  <C> HttpAnswer<C> with(C otherBody) {
+  public <C> HttpAnswer<C> with(C otherBody) {
     return new HttpAnswer<>(status, headers, otherBody);
   }
 
-  Optional<String> header(String name) {
+  public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
 
-  boolean isGood() {
+  public boolean isGood() {
     return status / 100 == 2;
   }
 }

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.wire.http;
 
 import dev.waybill.Payload;
 import dev.waybill.base.Text;
@@ -13,7 +13,7 @@ import java.util.Map;
 
 /// Reads answers (RFC 9112). Reads everything that has arrived at once, so that an answer of many
 /// packets needs few system calls.
-final class HttpInput {
+public final class HttpInput {
 
   private static final int BUFFER = 64 * 1024;
   private static final int LONGEST_HEAD = 64 * 1024;
@@ -27,23 +27,23 @@ final class HttpInput {
   private int end;
   private boolean reusable = true;
 
-  HttpInput(InputStream in) {
+  public HttpInput(InputStream in) {
     this.in = in;
   }
 
   /// Whether another answer may follow on the same connection.
-  boolean isReusable() {
+  public boolean isReusable() {
     return reusable && at == end;
   }
 
   /// The next answer, read completely.
-  HttpAnswer<Payload> next() throws IOException {
+  public HttpAnswer<Payload> next() throws IOException {
     HttpAnswer<HttpBody> answer = open(LONGEST_BODY);
     return answer.with(Payload.wrap(answer.body().whole()));
   }
 
   /// The next final answer, with a body that is still to be read; skips informational ones.
-  HttpAnswer<HttpBody> open(long longestBody) throws IOException {
+  public HttpAnswer<HttpBody> open(long longestBody) throws IOException {
     while (true) {
       String line = line(LONGEST_HEAD);
       int status = status(line);
