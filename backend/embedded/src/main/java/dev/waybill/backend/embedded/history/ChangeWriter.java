@@ -9,14 +9,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Writes the job feed, a table of the history in which every change of a job adds a row.
+/// Writes the job feed, a table of the history in which every change of a job adds a row. The job
+/// has the number of its newest row; older rows of the job are not read, and deleted later.
 ///
 /// A power failure may undo rows that readers have seen. So each writer numbers its rows in a
 /// separate block, which it first reserves on disk: changes that are projected again get new
 /// numbers.
 final class ChangeWriter {
 
-  /// The tables of a new history. Existing jobs are in the feed.
+  /// The tables of a new history.
   static final String TABLE =
       """
       create table changes(
@@ -24,7 +25,6 @@ final class ChangeWriter {
         job blob not null,
         tenant text,
         deleted integer) strict;
-      insert into changes(n, job) select n, id from jobs;
       insert into meta values('feed', random()), ('feed_block', 0), ('feed_dropped', 0);
       """;
 
@@ -55,13 +55,14 @@ final class ChangeWriter {
     }
   }
 
-  /// Adds a created or changed job.
-  void changed(byte[] job) throws SQLException {
+  /// Adds a created or changed job; returns the number of its row.
+  long changed(byte[] job) throws SQLException {
     add.setLong(1, ++last);
     add.setBytes(2, job);
     add.setString(3, null);
     add.setObject(4, null);
     add.executeUpdate();
+    return last;
   }
 
   void deleted(JobKey job, long now) throws SQLException {
@@ -73,7 +74,7 @@ final class ChangeWriter {
   }
 
   /// Deletes rows after `from` up to `to` that no reader needs: those of jobs that no longer exist,
-  /// and old deletions.
+  /// those that newer rows of their job replace, and old deletions.
   void drop(long from, long to, long now) throws SQLException {
     String range = "n > " + from + " and n <= " + to;
     String old = "deleted <= " + (now - JobChanges.DELETIONS_KEPT.toMillis());
@@ -85,7 +86,8 @@ final class ChangeWriter {
       statement.executeUpdate(
           "delete from changes where "
               + range
-              + " and iif(deleted is null, not exists(select 1 from jobs j where j.id = job), "
+              + " and iif(deleted is null, not exists(select 1 from jobs j where j.id = job"
+              + " and j.change = changes.n), "
               + old
               + ")");
     }

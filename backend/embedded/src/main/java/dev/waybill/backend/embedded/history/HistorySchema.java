@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The tables of the history.
 public final class HistorySchema {
 
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   private static final String TABLES =
       """
@@ -41,7 +41,8 @@ public final class HistorySchema {
         body blob not null,
         result blob,
         failure blob,
-        attempts blob%s) strict;
+        attempts blob,
+        change integer not null%s) strict;
       create index jobs_tenant on jobs(tenant);
       create index jobs_queue on jobs(queue);
       create index jobs_state on jobs(tenant, state) where state <> 3;

@@ -31,13 +31,14 @@ public final class HistoryWriter implements AutoCloseable {
   static final RowChecksum ATTEMPTS = new RowChecksum("attempts");
 
   private static final int BODY_AT = 20;
+  private static final int CHANGE_AT = 21;
   private static final String INSERT =
       "insert into jobs("
           + ChangingColumns.COLUMNS
-          + ", sum, result, failure, attempts, id, tenant, queue, type, created, body, "
+          + ", sum, result, failure, attempts, id, tenant, queue, type, created, body, change, "
           + JobText.FILTERS.stream().map(JobText::field).collect(Collectors.joining(", "))
           + ") values(?"
-          + ", ?".repeat(BODY_AT - 1 + JobText.FILTERS.size())
+          + ", ?".repeat(CHANGE_AT - 1 + JobText.FILTERS.size())
           + ")";
   private static final String MOVE =
       "update jobs set state = ?1, updated = ?2, run_at = ?3, attempt = ?4, generation = ?5,"
@@ -45,7 +46,7 @@ public final class HistoryWriter implements AutoCloseable {
   private static final String STEPPED =
       MOVE
           + ", result = iif(?16, ?12, coalesce(?12, result)),"
-          + " failure = coalesce(?13, failure), attempts = ?14 where id = ?15";
+          + " failure = coalesce(?13, failure), attempts = ?14, change = ?17 where id = ?15";
   private static final String MOVED = MOVE + " where id = ?12";
 
   private final Path file;
@@ -147,13 +148,11 @@ public final class HistoryWriter implements AutoCloseable {
     byte[] body = job.body;
     if (job.birth != null && body != null) {
       insert(key, job, body, job.birth);
-      changes.changed(key);
     } else if (job.stepped) {
       boolean found = step(key, job);
       if (!found && body != null) {
         insert(key, job, body, JobCodec.read(new ByteReader(body)));
       }
-      changes.changed(key);
     } else {
       move(key, job);
     }
@@ -173,7 +172,8 @@ public final class HistoryWriter implements AutoCloseable {
     insert.setInt(18, names.number(Names.type(draft.job().type())));
     insert.setLong(19, birth.createdAt());
     insert.setBytes(BODY_AT, BODY.close(key, body));
-    int index = BODY_AT;
+    insert.setLong(CHANGE_AT, changes.changed(key));
+    int index = CHANGE_AT;
     for (JobText text : JobText.FILTERS) {
       insert.setString(++index, text.of(draft.job()));
     }
@@ -199,6 +199,7 @@ public final class HistoryWriter implements AutoCloseable {
     stepped.setBytes(13, FAILURE.close(key, failure(job)));
     stepped.setBytes(15, key);
     stepped.setBoolean(16, job.revived);
+    stepped.setLong(17, changes.changed(key));
     return stepped.executeUpdate() > 0;
   }
 
