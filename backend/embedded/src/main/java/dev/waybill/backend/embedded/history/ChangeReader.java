@@ -25,8 +25,9 @@ final class ChangeReader {
   private static final String PAGE =
       "select "
           + HistoryRows.COLUMNS
-          + ", c.n, c.job, c.tenant from changes c left join jobs j on j.id = c.job and j.change = c.n"
-          + " where c.n > ? and (j.id is not null or c.tenant is not null) order by c.n limit ?";
+          + ", c.n, c.job, c.tenant from changes c left join jobs j on j.id = c.job and j.change ="
+          + " c.n where c.n > ? and (j.id is not null or c.tenant is not null) order by c.n limit"
+          + " ?";
   private static final int POSITION = HistoryRows.NUMBER + 1;
 
   private final List<JobChange> changes = new ArrayList<>();
