@@ -69,8 +69,8 @@ public final class Payload {
     }
   }
 
-  /// Bytes that are read when they are needed: streamed once from the beginning, when they are
-  /// stored or sent.
+  /// Bytes that are streamed when they are stored or sent. A client that sends a call again opens
+  /// the source again.
   public static Payload streamed(long size, Source source) {
     return size == 0 ? EMPTY : new Payload(null, null, size, source);
   }

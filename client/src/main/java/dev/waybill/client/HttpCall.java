@@ -52,6 +52,11 @@ record HttpCall(
     return new HttpCall("POST", path, json, Map.of(), Repeat.ALWAYS, Duration.ZERO, ANY);
   }
 
+  /// Bytes that are streamed, unless they are in memory.
+  static HttpCall upload(String path, Payload bytes) {
+    return post(path, bytes).withHeader("Content-Type", "application/octet-stream");
+  }
+
   static <T> HttpCall put(String path, Document<T> document, T value) {
     return with("PUT", path, out -> document.fields(out, value));
   }

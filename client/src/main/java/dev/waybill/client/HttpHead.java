@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.Payload;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -28,11 +29,15 @@ final class HttpHead {
   }
 
   /// The whole request.
-  byte[] with(byte[] body) {
-    header("Content-Length", Integer.toString(body.length));
+  OutgoingRequest with(Payload body) {
+    header("Content-Length", Long.toString(body.size()));
     byte[] start = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-    byte[] whole = Arrays.copyOf(start, start.length + body.length);
-    System.arraycopy(body, 0, whole, start.length, body.length);
-    return whole;
+    if (!body.isInline()) {
+      return new OutgoingRequest(Payload.wrap(start), body);
+    }
+    byte[] bytes = body.bytesWithoutCopy();
+    byte[] whole = Arrays.copyOf(start, start.length + bytes.length);
+    System.arraycopy(bytes, 0, whole, start.length, bytes.length);
+    return new OutgoingRequest(Payload.wrap(whole), Payload.empty());
   }
 }

@@ -101,11 +101,9 @@ final class HttpLine implements AutoCloseable {
     return secure;
   }
 
-  /// Sends head and body in one go, so that the server is not woken for half of them.
-  HttpAnswer<Payload> exchange(byte[] request) throws IOException {
+  HttpAnswer<Payload> exchange(OutgoingRequest request) throws IOException {
     try {
-      out.write(request);
-      out.flush();
+      request.writeTo(out);
     } catch (IOException cut) {
       return early(cut);
     }
@@ -115,9 +113,8 @@ final class HttpLine implements AutoCloseable {
   }
 
   /// Sends a request whose answer is a stream.
-  HttpAnswer<HttpBody> open(byte[] request, Duration longestSilence) throws IOException {
-    out.write(request);
-    out.flush();
+  HttpAnswer<HttpBody> open(OutgoingRequest request, Duration longestSilence) throws IOException {
+    request.writeTo(out);
     HttpAnswer<HttpBody> answer = in.open(Long.MAX_VALUE);
     socket.setSoTimeout((int) longestSilence.toMillis());
     return answer;

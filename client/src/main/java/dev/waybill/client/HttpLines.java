@@ -44,12 +44,14 @@ final class HttpLines implements AutoCloseable {
   }
 
   /// @param fresh whether to take a connection that nothing was said on before
-  HttpAnswer<Payload> call(byte[] request, Duration longest, boolean fresh) throws IOException {
+  HttpAnswer<Payload> call(OutgoingRequest request, Duration longest, boolean fresh)
+      throws IOException {
     return call(request, longest, fresh, new PendingCall());
   }
 
   private HttpAnswer<Payload> call(
-      byte[] request, Duration longest, boolean fresh, PendingCall underway) throws IOException {
+      OutgoingRequest request, Duration longest, boolean fresh, PendingCall underway)
+      throws IOException {
     HttpLine line = take(fresh);
     try {
       underway.goesOver(line);
@@ -67,7 +69,7 @@ final class HttpLines implements AutoCloseable {
   ///
   /// @param longest how long the answer may take to begin
   /// @param longestSilence how long the next bytes may take to arrive
-  HttpAnswer<HttpStream> open(byte[] request, Duration longest, Duration longestSilence)
+  HttpAnswer<HttpStream> open(OutgoingRequest request, Duration longest, Duration longestSilence)
       throws IOException {
     HttpLine line = take(false);
     try {
@@ -106,7 +108,7 @@ final class HttpLines implements AutoCloseable {
 
   /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
   /// the call.
-  PendingCall send(byte[] request, Duration longest, boolean fresh) {
+  PendingCall send(OutgoingRequest request, Duration longest, boolean fresh) {
     PendingCall answer = new PendingCall();
     Thread.ofVirtual()
         .name("waybill-call")

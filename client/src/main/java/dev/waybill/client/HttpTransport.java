@@ -203,6 +203,9 @@ final class HttpTransport implements AutoCloseable {
       if (failed.getCause() instanceof IOException broken) {
         return new CallAttempt.Broken(broken);
       }
+      if (failed.getCause() instanceof WaybillException refused) {
+        throw refused;
+      }
       throw new WaybillException(Code.STORE_FAILED, "cannot call " + base, failed.getCause());
     }
   }
@@ -247,10 +250,10 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  private byte[] request(HttpCall call) {
+  private OutgoingRequest request(HttpCall call) {
     HttpHead head = new HttpHead(call.method(), URI.create(base + call.path()));
     headers(call).forEach(head::header);
-    return head.with(call.body().bytesWithoutCopy());
+    return head.with(call.body());
   }
 
   private Map<String, String> headers(HttpCall call) {

@@ -9,6 +9,7 @@ import dev.waybill.result.Refused;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.job.EnqueueResultJson;
 import dev.waybill.wire.job.NewJobJson;
+import dev.waybill.wire.job.NewJobQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +21,12 @@ final class RemoteEnqueueing {
   /// An upper estimate of the size of a job in a body without its payload.
   private static final long JOB_BYTES = 1_024;
 
+  /// Larger payloads are uploaded as bytes.
+  static final int UPLOADED = 1 << 20;
+
+  /// Servers limit the size of a request line with its headers.
+  private static final int LONGEST_QUERY = 8 * 1024;
+
   private final HttpTransport transport;
   private final SplitCalls<NewJob, EnqueueResult> chunks =
       new SplitCalls<>(RemoteEnqueueing::size, refused -> refused);
@@ -29,13 +36,21 @@ final class RemoteEnqueueing {
   }
 
   Enqueued enqueue(NewJob job) {
-    HttpCall call = HttpCall.post("/v1/jobs", NewJobJson.DOCUMENT, job);
+    HttpCall call = call(job);
     boolean keyed = job.requestId() == null;
     CallAnswer answer = transport.send(keyed ? call.withKey(newKey()) : call);
     return switch (own(job, answer.read(EnqueueResultJson.DOCUMENT))) {
       case Enqueued enqueued -> enqueued;
       case Refused refused -> throw refused.asException();
     };
+  }
+
+  /// A large payload is streamed, and the rest of its job is in the query.
+  private static HttpCall call(NewJob job) {
+    String query = job.payload().size() > UPLOADED ? NewJobQuery.of(job) : "";
+    return query.isEmpty() || query.length() > LONGEST_QUERY
+        ? HttpCall.post("/v1/jobs", NewJobJson.DOCUMENT, job)
+        : HttpCall.upload("/v1/jobs/upload?" + query, job.payload());
   }
 
   List<EnqueueResult> enqueueAll(List<NewJob> jobs) {

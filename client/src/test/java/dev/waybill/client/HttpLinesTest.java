@@ -73,7 +73,8 @@ final class HttpLinesTest {
     server.says(OK + "Content-Length: 0\r\n\r\n");
     URI address = URI.create(server.address() + "/v1/jobs?a=%20b&c=d");
     byte[] body = {1, 2, 3};
-    lines.call(new HttpHead("POST", address).header("X-One", "1").with(body), LONG, false);
+    lines.call(
+        new HttpHead("POST", address).header("X-One", "1").with(Payload.wrap(body)), LONG, false);
     assertThat(server.heard())
         .isEqualTo(
             "POST /v1/jobs?a=%20b&c=d HTTP/1.1\nHost: "
@@ -357,8 +358,8 @@ final class HttpLinesTest {
     return lines.call(request(), LONG, false);
   }
 
-  private byte[] request() {
-    return new HttpHead("GET", URI.create(server.address() + "/")).with(new byte[0]);
+  private OutgoingRequest request() {
+    return new HttpHead("GET", URI.create(server.address() + "/")).with(Payload.empty());
   }
 
   private static InputStream said(String text) {
