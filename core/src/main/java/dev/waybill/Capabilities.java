@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import java.util.Locale;
 import java.util.Set;
 
 /// What a store can do. The engine, the conformance kit, `GET /v1/info`, `waybill doctor` and the
@@ -42,6 +43,21 @@ public record Capabilities(
     }
   }
 
+  /// Fails with [Code#UNSUPPORTED] if acknowledged writes may not survive this.
+  public void requireDurability(Durability least) {
+    if (durability.compareTo(least) < 0) {
+      throw new WaybillException(
+          Code.UNSUPPORTED,
+          "the settings require durability %s; the store %s has %s"
+              .formatted(word(least), store, word(durability)));
+    }
+  }
+
+  private static String word(Durability durability) {
+    return durability.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// From the weakest to the strongest.
   public enum Durability {
     /// Nothing survives the process.
     MEMORY,

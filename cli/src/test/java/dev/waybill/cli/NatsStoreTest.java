@@ -67,7 +67,15 @@ final class NatsStoreTest {
   void the_doctor_reports_whether_nats_answers_and_its_capabilities() {
     assertThat(doctor().out()).contains(nats.url() + " answers");
     Ran.waybill(on("one", "provision"));
-    assertThat(doctor().out()).contains("opens", "ordering best_effort", "for several servers");
+    assertThat(doctor().out())
+        .contains(
+            "opens",
+            "survives a process crash",
+            "ordering best_effort",
+            "listing by any_filter",
+            "for several servers",
+            "no atomic fan-out",
+            "job search");
 
     nats.stop();
 

@@ -2,6 +2,7 @@ package dev.waybill.conformance;
 
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Capabilities;
@@ -9,6 +10,7 @@ import dev.waybill.Capabilities.Feature;
 import dev.waybill.Code;
 import dev.waybill.JobFilter;
 import dev.waybill.JobId;
+import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.State;
@@ -16,9 +18,14 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
+import dev.waybill.result.Refused;
 import dev.waybill.settings.Settings;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +98,46 @@ public abstract class CapabilitiesConformance {
           .isInstanceOfSatisfying(
               WaybillException.class, CapabilitiesConformance::assertUnsupported);
     }
+  }
+
+  @Test
+  void durability_is_given_or_refused_as_declared() {
+    for (Capabilities.Durability least : Capabilities.Durability.values()) {
+      Settings settings =
+          Settings.DEFAULT
+              .withMaintenanceEvery(null)
+              .withClock(fixture.clock())
+              .withLeastDurability(least);
+      ThrowingCallable opening = () -> EngineOpener.over(fixture.backend(), settings);
+      if (capabilities().durability().compareTo(least) >= 0) {
+        assertThatCode(opening).as("%s", least).doesNotThrowAnyException();
+      } else {
+        assertThatThrownBy(opening)
+            .as("%s", least)
+            .isInstanceOfSatisfying(
+                WaybillException.class, CapabilitiesConformance::assertUnsupported);
+      }
+    }
+  }
+
+  /// Nobody can require a strict order: a store with best effort leases every job as well.
+  @Test
+  void one_server_leases_in_order_whatever_is_declared() {
+    List<JobId> ids = List.of(enqueue(), enqueue(), enqueue());
+    LeaseRequest next = LeaseRequest.of("q", "w").withPatience(Duration.ofSeconds(20));
+    for (JobId id : ids) {
+      assertThat(waybill.lease(next)).extracting(lease -> lease.job().id()).containsExactly(id);
+    }
+  }
+
+  /// Nobody can require an atomic fan-out: each job has an answer of its own on every store.
+  @Test
+  void jobs_enqueued_together_are_answered_one_by_one() {
+    List<EnqueueResult> answers =
+        waybill.enqueueAll(List.of(NewJob.of("t", "a"), NewJob.of("", "b"), NewJob.of("t", "c")));
+    assertThat(answers.get(0)).isInstanceOf(Enqueued.class);
+    assertThat(answers.get(1)).isInstanceOf(Refused.class);
+    assertThat(answers.get(2)).isInstanceOf(Enqueued.class);
   }
 
   private void assertDeclined(JobFilter filter) {

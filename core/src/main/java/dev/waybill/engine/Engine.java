@@ -58,6 +58,7 @@ public final class Engine implements Waybill {
 
   /// @param random for IDs and jitter; called from many threads at once
   public Engine(Backend backend, Settings settings, RandomGenerator random) {
+    backend.capabilities().requireDurability(settings.leastDurability());
     this.parts = Parts.over(backend, settings, random);
     this.tenant = DEFAULT_TENANT;
     this.owner = true;

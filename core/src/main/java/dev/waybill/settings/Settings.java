@@ -1,5 +1,6 @@
 package dev.waybill.settings;
 
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param region the region of this deployment, for the events of messages
 /// @param quotas the quotas of each tenant
 /// @param ofServices the settings of services by name, such as `messages.providers`
+/// @param leastDurability what acknowledged writes must survive; an engine refuses to open a store
+///     with less
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -35,7 +38,8 @@ public record Settings(
     Duration defaultLeaseDuration,
     String region,
     Quotas quotas,
-    Map<String, String> ofServices) {
+    Map<String, String> ofServices,
+    Durability leastDurability) {
 
   public static final Settings DEFAULT = new Fields().value();
 
@@ -101,6 +105,10 @@ public record Settings(
     return with(fields -> fields.ofServices = more);
   }
 
+  public Settings withLeastDurability(Durability least) {
+    return with(fields -> fields.leastDurability = least);
+  }
+
   public TypeSettings type(String name) {
     return types.getOrDefault(name, TypeSettings.DEFAULT);
   }
@@ -124,6 +132,7 @@ public record Settings(
     private String region = "local";
     private Quotas quotas = Quotas.DEFAULT;
     private Map<String, String> ofServices = Map.of();
+    private Durability leastDurability = Durability.MEMORY;
 
     private Fields() {}
 
@@ -139,6 +148,7 @@ public record Settings(
       region = of.region;
       quotas = of.quotas;
       ofServices = of.ofServices;
+      leastDurability = of.leastDurability;
     }
 
     private Settings value() {
@@ -153,7 +163,8 @@ public record Settings(
           defaultLeaseDuration,
           region,
           quotas,
-          ofServices);
+          ofServices,
+          leastDurability);
     }
   }
 }

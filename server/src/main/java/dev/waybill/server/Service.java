@@ -1,6 +1,7 @@
 package dev.waybill.server;
 
 import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
 import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
@@ -176,6 +177,8 @@ public final class Service implements AutoCloseable {
         .withServiceSetting(
             MessagesProvider.PROVIDERS, config.find(Keys.MESSAGES_PROVIDERS).orElse(""))
         .withServiceSetting(MessagesProvider.ROUTES, config.find(Keys.MESSAGES_ROUTES).orElse(""))
+        .withLeastDurability(
+            config.get(Keys.STRICT).equals("true") ? Durability.POWER_CUT : Durability.MEMORY)
         .withRetention(retention(config));
   }
 

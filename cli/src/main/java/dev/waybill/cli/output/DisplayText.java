@@ -2,6 +2,7 @@ package dev.waybill.cli.output;
 
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Failure;
@@ -38,7 +39,9 @@ public final class DisplayText {
         + lower(can.ordering())
         + ", listing by "
         + lower(can.listing())
-        + (can.has(Capabilities.Feature.SHARED) ? ", for several servers" : ", for one server");
+        + (can.has(Feature.SHARED) ? ", for several servers" : ", for one server")
+        + (can.has(Feature.ATOMIC_FAN_OUT) ? ", atomic fan-out" : ", no atomic fan-out")
+        + (can.has(Feature.SEARCH) ? ", job search" : ", no job search");
   }
 
   public static String ordering(Ordering ordering) {

@@ -82,6 +82,13 @@ public final class Keys {
           1,
           36_525,
           "Retention of bulk operations, from their last change.");
+  public static final Key<String> STRICT =
+      choice(
+          "store.strict",
+          "false",
+          "Refuse to start if acknowledged writes may not survive a power cut.",
+          "false",
+          "true");
   public static final Key<Integer> MAX_PAYLOAD =
       number("store.max_payload_bytes", "16777216", 1_024, 1 << 30, "Maximum size of a payload.");
   public static final Key<Integer> MAX_JOBS =
@@ -310,6 +317,7 @@ public final class Keys {
           MESSAGE_DAYS,
           OPERATION_DAYS,
           MAX_PAYLOAD,
+          STRICT,
           MAX_JOBS,
           LEASE_SECONDS,
           HOST,

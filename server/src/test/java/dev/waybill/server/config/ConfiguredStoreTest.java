@@ -32,7 +32,7 @@ final class ConfiguredStoreTest {
     assertThat(address.get(StoreAddress.PATH)).isEqualTo(Path.of("local"));
     assertThat((Object) address.get(key("store.tls.ca"))).isEqualTo(Path.of("/ca.pem"));
     assertThat((Object) address.get(key("store.replicas"))).isEqualTo(3);
-    assertThat((Object) address.get(key("store.strict"))).isEqualTo("false");
+    assertThat((Object) address.get(key("store.durability"))).isEqualTo("process");
   }
 
   @Test

@@ -155,6 +155,8 @@ final class JobDataTest {
     assertThat(info.at("ordering").text()).isEqualTo("strict");
     assertThat(info.at("listing").text()).isEqualTo("any_filter");
     assertThat(info.at("shared").flag()).isFalse();
+    assertThat(info.at("atomic_fan_out").flag()).isFalse();
+    assertThat(info.at("search").flag()).isTrue();
   }
 
   @Test

@@ -1,8 +1,6 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Capabilities.Durability;
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
@@ -50,16 +48,5 @@ record DurabilityClass(Durability durability, String reason) {
       }
     }
     return true;
-  }
-
-  /// Strict mode takes nothing less than a power cut.
-  DurabilityClass checked(boolean strict) {
-    if (strict && durability != Durability.POWER_CUT) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "an answer of this NATS may not survive a power cut, which strict mode asks for: "
-              + reason);
-    }
-    return this;
   }
 }

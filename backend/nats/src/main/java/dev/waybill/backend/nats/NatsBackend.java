@@ -77,7 +77,7 @@ final class NatsBackend implements Backend {
   }
 
   private static Capabilities.Durability durability(NatsLink link) {
-    DurabilityClass found = DurabilityClass.of(link).checked(link.config().strict());
+    DurabilityClass found = DurabilityClass.of(link);
     LOG.log(
         Level.INFO,
         "NATS {0}, {1} replicas, durability {2}: {3}",

@@ -18,22 +18,20 @@ import org.jspecify.annotations.Nullable;
 /// @param folder where this process keeps its projections; they can be thrown away
 /// @param replicas how many servers keep each stream
 /// @param syncsAlways whether the operator says that the servers sync every write
-/// @param strict refuse to start where the durability is less than a power cut
 public record NatsConfig(
     List<String> servers,
     Login login,
     @Nullable NatsTls tls,
     Path folder,
     int replicas,
-    boolean syncsAlways,
-    boolean strict) {
+    boolean syncsAlways) {
 
   public NatsConfig {
     servers = List.copyOf(servers);
   }
 
   public static NatsConfig of(String server, Path folder) {
-    return new NatsConfig(List.of(server), new Login.None(), null, folder, 1, false, false);
+    return new NatsConfig(List.of(server), new Login.None(), null, folder, 1, false);
   }
 
   static NatsConfig of(StoreAddress address) {
@@ -43,8 +41,7 @@ public record NatsConfig(
         tls(address),
         address.get(StoreAddress.PATH),
         address.get(NatsKeys.REPLICAS),
-        address.get(NatsKeys.DURABILITY).equals("power_cut"),
-        address.get(NatsKeys.STRICT).equals("true"));
+        address.get(NatsKeys.DURABILITY).equals("power_cut"));
   }
 
   private static Login login(StoreAddress address) {

@@ -38,17 +38,9 @@ final class NatsKeys {
               + " of them sync every write.",
           "process",
           "power_cut");
-  static final Key<String> STRICT =
-      Key.choice(
-          "store.strict",
-          "false",
-          "Refuse to start if acknowledged writes may not survive a power cut.",
-          "false",
-          "true");
 
   static final List<Key<?>> ALL =
-      List.of(
-          CREDENTIALS, USER, PASSWORD, TOKEN, CA, CERTIFICATE, KEY, REPLICAS, DURABILITY, STRICT);
+      List.of(CREDENTIALS, USER, PASSWORD, TOKEN, CA, CERTIFICATE, KEY, REPLICAS, DURABILITY);
 
   private NatsKeys() {}
 }

@@ -50,7 +50,7 @@ final class NatsConfigTest {
   void the_rest_is_said_in_the_query() {
     NatsConfig config =
         parsed(
-            "nats://a?path=/var/w&replicas=3&durability=power_cut&strict=true&tls.ca=/ca.pem"
+            "nats://a?path=/var/w&replicas=3&durability=power_cut&tls.ca=/ca.pem"
                 + "&tls.certificate=/c.pem&tls.key=/k.pem");
 
     assertThat(config)
@@ -61,7 +61,6 @@ final class NatsConfigTest {
                 new NatsTls(Path.of("/ca.pem"), new TlsFiles(Path.of("/c.pem"), Path.of("/k.pem"))),
                 Path.of("/var/w"),
                 3,
-                true,
                 true));
   }
 
@@ -82,8 +81,7 @@ final class NatsConfigTest {
 
   @Test
   void wrong_options_are_refused_with_their_name() {
-    assertWrong("nats://a?stict=true", "stict");
-    assertWrong("nats://a?strict=yes", "store.strict");
+    assertWrong("nats://a?strict=true", "strict");
     assertWrong("nats://a?replicas=6", "store.replicas");
     assertWrong("nats://a?durability=hope", "store.durability");
     assertWrong("nats://a?tls.key=/k.pem", "store.tls.certificate");

@@ -46,10 +46,14 @@ class OpeningTest {
   }
 
   @Test
-  void strict_mode_refuses_what_a_power_cut_may_take() {
-    try (NatsServer server = NatsServer.start()) {
-      assertRefused(() -> open(server, "&strict=true"), "sync_interval: always");
-      open(server, "").close();
+  void an_engine_that_requires_more_durability_refuses_the_store() {
+    Settings strict = Settings.DEFAULT.withLeastDurability(Durability.POWER_CUT);
+    try (NatsServer server = NatsServer.start();
+        Backend backend = open(server, "")) {
+      assertThatThrownBy(() -> EngineOpener.over(backend, strict))
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> assertThat(refused.code()).isEqualTo(Code.UNSUPPORTED));
     }
   }
 
@@ -76,7 +80,6 @@ class OpeningTest {
     assertThat(DurabilityClass.of(true, false, true).durability()).isEqualTo(Durability.PROCESS);
     assertThat(DurabilityClass.of(true, true, false).durability()).isEqualTo(Durability.PROCESS);
     assertThat(DurabilityClass.of(false, true, true).durability()).isEqualTo(Durability.MEMORY);
-    assertThat(DurabilityClass.of(true, true, true).checked(true)).isNotNull();
   }
 
   @Test

@@ -76,6 +76,6 @@ class ReplicatedLedgerTest {
 
   private static NatsConfig replicated(NatsServer server) {
     NatsConfig one = NatsConfig.of(server.url(), server.folder().resolve("local"));
-    return new NatsConfig(one.servers(), one.login(), null, one.folder(), 3, false, false);
+    return new NatsConfig(one.servers(), one.login(), null, one.folder(), 3, false);
   }
 }
