@@ -1,6 +1,7 @@
 package dev.waybill.wire.json;
 
 import dev.waybill.Payload;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
-import tools.jackson.core.util.ByteArrayBuilder;
 
 /// Writes one document. Fields without a value are omitted.
 public final class JsonOut {
@@ -32,12 +32,12 @@ public final class JsonOut {
 
   /// The bytes of an object whose fields are written by `fields`.
   public static byte[] write(Encoding encoding, Consumer<JsonOut> fields) {
-    ByteArrayBuilder bytes = new ByteArrayBuilder();
+    Written bytes = new Written();
     try (JsonGenerator generator =
         Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       new JsonOut(generator, encoding).object(fields);
     }
-    return bytes.toByteArray();
+    return bytes.all();
   }
 
   public static byte[] write(Consumer<JsonOut> fields) {
@@ -47,12 +47,12 @@ public final class JsonOut {
   /// The bytes of maps, lists, texts, numbers, flags and nulls, such as those of a YAML file. Other
   /// values are written as text.
   public static byte[] tree(@Nullable Object value) {
-    ByteArrayBuilder bytes = new ByteArrayBuilder();
+    Written bytes = new Written();
     try (JsonGenerator generator =
         Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       write(generator, value);
     }
-    return bytes.toByteArray();
+    return bytes.all();
   }
 
   private static void write(JsonGenerator generator, @Nullable Object value) {
@@ -79,6 +79,18 @@ public final class JsonOut {
       case BigDecimal number -> generator.writeNumber(number);
       case Double number -> generator.writeNumber(number);
       default -> generator.writeString(value.toString());
+    }
+  }
+
+  /// A document that comes in one piece, as most do, is not copied again.
+  private static final class Written extends ByteArrayOutputStream {
+
+    Written() {
+      super(0);
+    }
+
+    byte[] all() {
+      return count == buf.length ? buf : toByteArray();
     }
   }
 
