@@ -38,6 +38,10 @@ public interface Catalog {
   /// Deletes the entries of a feed, of every tenant, and its position.
   void forget(String feed);
 
+  /// Removes what is left of replaced and deleted entries from the files of the catalog. Takes as
+  /// long as rewriting the words of all entries. A catalog without files does nothing.
+  default void purge() {}
+
   /// @param feed also the kind of its entries; searches use their text and need not return it
   /// @param from the position of the feed before
   /// @param to the position of the feed afterwards

@@ -22,9 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// API keys, in a [Register] with their hashes: every server on one store learns of a new or
-// revoked
-/// key within about a second. An unknown key costs at most one read of the store per second. While
-/// the ledger cannot be read, no key is accepted.
+/// revoked key within about a second. An unknown key costs at most one read of the store per
+/// second. While the ledger cannot be read, no key is accepted.
 public final class AccessKeys implements Authenticator {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");

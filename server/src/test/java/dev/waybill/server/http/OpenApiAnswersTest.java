@@ -262,13 +262,30 @@ final class OpenApiAnswersTest {
     call("putSubscription", "/v1/topics/messages-dev/subscriptions/p", "{\"queue\":\"messages\"}");
     Tree created =
         call(
-            "createMessage",
+            "createTopicMessage",
             "/v1/topics/messages-dev/messages",
             "{\"message_type\":\"manual_notification\",\"stage\":\"dev\",\"payload\":{\"text\":\"x\"}}");
     call("getMessage", "/v1/messages/" + created.at("message_id").text());
     String correlation = created.at("correlation_id").text();
     call("getTimeline", "/v1/timelines/" + correlation);
     call("findTimeline", "/v1/timelines?correlation_id=" + correlation);
+    sentMessages();
+  }
+
+  private void sentMessages() {
+    String later =
+        "{\"channel\":\"email\",\"recipient\":\"ada@example.org\",\"subject\":\"Hello\","
+            + "\"body\":{\"text\":\"x\",\"html\":\"<b>x</b>\"},\"metadata\":{\"tags\":[\"t\"],"
+            + "\"campaign\":\"c\",\"labels\":{\"a\":\"b\"}},\"send_at\":\"2090-01-01T00:00:00Z\"}";
+    String id = call("sendMessage", "/v1/messages", later).at("message_id").text();
+    call("sendMessages", "/v1/messages/batch", "{\"messages\":[" + later + "]}");
+    call("listMessages", "/v1/messages?q=hel*&channel=email&tag=t");
+    String message = "/v1/messages/" + id;
+    call("getMessage", message);
+    call("explainMessage", message + "/explain");
+    call("cancelMessage", message + "/cancel");
+    call("resendMessage", message + "/resend");
+    call("eraseMessage", message + "/erase");
   }
 
   private void operations() {

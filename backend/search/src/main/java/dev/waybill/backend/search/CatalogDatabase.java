@@ -20,6 +20,7 @@ final class CatalogDatabase implements AutoCloseable {
     this.file = file;
     this.connection = connection;
     connection.setAutoCommit(false);
+    Sqlite.outsideTransactions(connection, "PRAGMA secure_delete = ON");
     CatalogSchema.prepare(connection);
     connection.commit();
     this.writer = new CatalogWriter(connection);
@@ -52,6 +53,19 @@ final class CatalogDatabase implements AutoCloseable {
   Page<Entry> search(Search search) {
     return readers.read(
         "search the catalog " + file, reader -> new CatalogSearch(reader, search).page());
+  }
+
+  /// Deleted words stay in the segments of the index until these are merged. Pages that become free
+  /// are overwritten with zeros (`secure_delete`).
+  void purge() {
+    try {
+      Sqlite.outsideTransactions(
+          connection,
+          "INSERT INTO words (words) VALUES ('optimize')",
+          "PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      throw Sqlite.failure("purge the catalog " + file, e);
+    }
   }
 
   @Override

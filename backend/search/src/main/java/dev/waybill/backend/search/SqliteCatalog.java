@@ -150,6 +150,20 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
   }
 
   @Override
+  public void purge() {
+    writing.lock();
+    try {
+      using(
+          open -> {
+            open.purge();
+            return open;
+          });
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  @Override
   public void close() {
     use.writeLock().lock();
     try {

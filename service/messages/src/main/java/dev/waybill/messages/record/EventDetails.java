@@ -19,6 +19,12 @@ public final class EventDetails {
   public static final String ERROR_CODE = "error_code";
   public static final String PROVIDER_KEY = "provider_key";
   public static final String PROVIDER_MSG_ID = "provider_msg_id";
+  /// What the answer of the provider says about the delivery.
+  public static final String PROVIDER_STATE = "provider_state";
+
+  /// Present if another attempt follows a failed one.
+  public static final String RETRIED = "retried";
+
   /// Present if the provider refused the message for good.
   public static final String REFUSED = "refused";
 

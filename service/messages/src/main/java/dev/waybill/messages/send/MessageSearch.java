@@ -67,7 +67,8 @@ final class MessageSearch {
     return new Page<>(messages(found), cursor);
   }
 
-  /// Replaces the entry of an erased message at once.
+  /// Replaces the entry of an erased message at once. Its words leave the files with the next
+  /// [Catalog#purge].
   void erase(String messageId) {
     catchUp();
     Catalog.EntryKey key = new Catalog.EntryKey(facts.tenant(), MessageIndex.FEED, messageId);

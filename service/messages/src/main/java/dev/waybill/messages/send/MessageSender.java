@@ -10,6 +10,7 @@ import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
+import dev.waybill.message.ProviderState;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
@@ -85,12 +86,54 @@ final class MessageSender implements Handler {
     }
     List<MessageAttempt> attempts = found.get().progress().attempts();
     MessageAttempt last = attempts.getLast();
-    Run run = new Run(task, job.messageId(), message, refusedBy(found.get()));
+    Set<String> refused = isRedriven(task) ? new HashSet<>() : refusedBy(found.get());
+    Run run = new Run(task, job.messageId(), message, refused);
     return switch (last.state()) {
       case CREATED, QUEUED, SENDING -> send(run, last.number());
-      case HANDED_OFF -> ended("handed_off");
-      case FAILED -> isRedriven(task) ? again(run, last.number() + 1) : ended("failed");
+      case HANDED_OFF -> {
+        completeReports(found.get());
+        yield ended("handed_off");
+      }
+      case FAILED ->
+          isRetried(found.get()) || isRedriven(task)
+              ? again(run, last.number() + 1)
+              : ended("failed");
     };
+  }
+
+  /// True if the sender was about to start the next attempt when it crashed.
+  private static boolean isRetried(RecordedMessage message) {
+    return lastHandoff(message).details().containsKey(EventDetails.RETRIED);
+  }
+
+  /// Records what the provider said with its answer, in case the sender crashed before it could.
+  private void completeReports(RecordedMessage message) {
+    MessageEvent accepted = lastHandoff(message);
+    String state = accepted.details().get(EventDetails.PROVIDER_STATE);
+    if (state != null) {
+      MessageEventType.leadingTo(ProviderState.of(state))
+          .ifPresent(
+              type ->
+                  facts.record(
+                      facts.fact(
+                          message.id(),
+                          accepted.attempt(),
+                          type,
+                          accepted.at(),
+                          accepted.details())));
+    }
+  }
+
+  private static MessageEvent lastHandoff(RecordedMessage message) {
+    return message.progress().events().reversed().stream()
+        .filter(
+            event ->
+                MessageEventType.named(event.type())
+                    .flatMap(MessageEventType::handoff)
+                    .filter(HandoffState::isFinal)
+                    .isPresent())
+        .findFirst()
+        .orElseThrow();
   }
 
   /// True if an operator started a job again that had ended.
@@ -100,7 +143,7 @@ final class MessageSender implements Handler {
 
   private Outcome again(Run run, int attempt) throws InterruptedException {
     facts.record(facts.event(run.messageId(), attempt, MessageEventType.MESSAGE_QUEUED, none()));
-    return send(new Run(run.task(), run.messageId(), run.message(), new HashSet<>()), attempt);
+    return send(run, attempt);
   }
 
   /// Providers that refused earlier attempts of the same request to send.
@@ -187,7 +230,7 @@ final class MessageSender implements Handler {
   private void fallBack(Run run, int attempt, String key, HandoffResult.Refused refused) {
     run.refused().add(key);
     facts.record(
-        failed(run, attempt, key, refused),
+        failed(run, attempt, key, refused, true),
         facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
   }
 
@@ -195,13 +238,13 @@ final class MessageSender implements Handler {
     return switch (result) {
       case HandoffResult.Accepted accepted -> accepted(run, attempt, provider, accepted);
       case HandoffResult.Refused refused -> {
-        facts.record(failed(run, attempt, provider.key(), refused));
+        facts.record(failed(run, attempt, provider.key(), refused, false));
         yield new Outcome.Reject(failure(refused));
       }
       case HandoffResult.Retryable retryable -> retry(run, attempt, provider.key(), retryable);
       case HandoffResult.Ambiguous ambiguous -> {
         if (run.isLastTry()) {
-          facts.record(failed(run, attempt, provider.key(), ambiguous));
+          facts.record(failed(run, attempt, provider.key(), ambiguous, false));
         }
         yield new Outcome.Retry(failure(ambiguous), null);
       }
@@ -214,7 +257,8 @@ final class MessageSender implements Handler {
         EventDetails.of(
             EventDetails.ATTEMPT_ID, AttemptId.of(run.messageId(), attempt),
             EventDetails.PROVIDER_KEY, provider.key(),
-            EventDetails.PROVIDER_MSG_ID, accepted.providerMsgId());
+            EventDetails.PROVIDER_MSG_ID, accepted.providerMsgId(),
+            EventDetails.PROVIDER_STATE, accepted.state().word());
     List<Fact> events = new ArrayList<>();
     events.add(facts.event(run.messageId(), attempt, MessageEventType.HANDOFF_ACCEPTED, details));
     MessageEventType.leadingTo(accepted.state())
@@ -225,7 +269,7 @@ final class MessageSender implements Handler {
 
   /// The next try is a new attempt: the provider has refused this one for certain.
   private Outcome retry(Run run, int attempt, String key, HandoffResult.Retryable retryable) {
-    Fact failed = failed(run, attempt, key, retryable);
+    Fact failed = failed(run, attempt, key, retryable, !run.isLastTry());
     if (run.isLastTry()) {
       facts.record(failed);
     } else {
@@ -236,24 +280,33 @@ final class MessageSender implements Handler {
     return new Outcome.Retry(failure(retryable), retryable.after().orElse(null));
   }
 
-  private Fact failed(Run run, int attempt, String key, HandoffResult.NotAccepted result) {
+  /// @param retried whether another attempt follows
+  private Fact failed(
+      Run run, int attempt, String key, HandoffResult.NotAccepted result, boolean retried) {
     return facts.event(
         run.messageId(),
         attempt,
         MessageEventType.HANDOFF_FAILED,
         EventDetails.of(
-            EventDetails.ATTEMPT_ID, AttemptId.of(run.messageId(), attempt),
-            EventDetails.PROVIDER_KEY, key,
-            EventDetails.ERROR_CODE, result.code(),
-            EventDetails.ERROR, Text.storable(result.error(), Limits.ERROR_MESSAGE_LENGTH),
-            EventDetails.REFUSED, result instanceof HandoffResult.Refused ? "true" : null));
+            EventDetails.ATTEMPT_ID,
+            AttemptId.of(run.messageId(), attempt),
+            EventDetails.PROVIDER_KEY,
+            key,
+            EventDetails.ERROR_CODE,
+            result.code(),
+            EventDetails.ERROR,
+            Text.storable(result.error(), Limits.ERROR_MESSAGE_LENGTH),
+            EventDetails.REFUSED,
+            result instanceof HandoffResult.Refused ? "true" : null,
+            EventDetails.RETRIED,
+            retried ? "true" : null));
   }
 
   private Outcome noProvider(Run run, int attempt) {
     HandoffResult.Refused none =
         new HandoffResult.Refused(
             "no_provider", "no provider is configured for channel " + run.message().channel());
-    facts.record(failed(run, attempt, "", none));
+    facts.record(failed(run, attempt, "", none, false));
     return new Outcome.Reject(failure(none));
   }
 

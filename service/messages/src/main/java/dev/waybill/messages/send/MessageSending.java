@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs one worker per
 /// tenant that has ever sent a message.
@@ -45,6 +46,7 @@ public final class MessageSending {
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
   private final List<Worker> workers = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicBoolean purgeDue = new AtomicBoolean();
   private long position;
 
   /// Finds messages that were published on topics.
@@ -73,7 +75,8 @@ public final class MessageSending {
         waybill.tenant(tenant),
         facts,
         new MessageSearch(index, backend.catalog(), facts),
-        new TenantMessages.Shared(routes, contents, topicMessages, this::note));
+        new TenantMessages.Shared(
+            routes, contents, topicMessages, this::note, () -> purgeDue.set(true)));
   }
 
   private MessageFacts facts(String tenant) {
@@ -94,6 +97,7 @@ public final class MessageSending {
 
   public void close() {
     closed.countDown();
+    purge();
     synchronized (workers) {
       workers.forEach(Worker::close);
     }
@@ -115,8 +119,16 @@ public final class MessageSending {
       while (closed.getCount() > 0 && index.step()) {
         // until the index is up to date
       }
+      purge();
     } catch (WaybillException failed) {
       LOG.log(Level.DEBUG, "messages: the store does not answer; trying again", failed);
+    }
+  }
+
+  /// Once for all messages that were erased since the last time.
+  private void purge() {
+    if (purgeDue.getAndSet(false)) {
+      backend.catalog().purge();
     }
   }
 

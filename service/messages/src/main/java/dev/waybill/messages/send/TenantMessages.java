@@ -46,11 +46,13 @@ final class TenantMessages implements Messages {
   ///
   /// @param topics finds a message that was published on a topic
   /// @param sends called before a tenant sends messages
+  /// @param erased called after a message was erased
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageSending.TopicMessageFinder topics,
-      Consumer<String> sends) {}
+      Consumer<String> sends,
+      Runnable erased) {}
 
   /// @param waybill the engine as this tenant
   TenantMessages(Waybill waybill, MessageFacts facts, MessageSearch search, Shared shared) {
@@ -241,6 +243,7 @@ final class TenantMessages implements Messages {
     facts.record(facts.event(messageId, attempt, MessageEventType.MESSAGE_ERASED, Map.of()));
     facts.destroyContent(messageId);
     search.erase(messageId);
+    shared.erased().run();
     return load(messageId).message();
   }
 

@@ -1,0 +1,189 @@
+package dev.waybill.messages.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Outcome;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelBlobs;
+import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.message.MessageAttempt;
+import dev.waybill.message.MessageEvent;
+import dev.waybill.message.NewMessage;
+import dev.waybill.message.ProviderState;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.record.ContentKeys;
+import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
+import dev.waybill.spi.Ledger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Kills the sender between any two of its steps and lets another one continue.
+final class SenderCrashTest {
+
+  private static final int RUNS = 1_000;
+  private static final NewMessage HELLO =
+      NewMessage.builder("email", "ada@example.org").text("Hello").build();
+
+  /// Ends a sender as a crash would: nothing after it happens.
+  private static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /// Counts down the steps until the next crash.
+  private static final class Fuse {
+    private int left;
+
+    void step() {
+      if (left-- == 0) {
+        throw new Crash();
+      }
+    }
+  }
+
+  /// Crashes before a fact is stored, between two facts of one call, and after the last one.
+  private static final class CrashingLedger extends ForwardingLedger {
+    private final Fuse fuse;
+
+    CrashingLedger(Ledger inner, Fuse fuse) {
+      super(inner);
+      this.fuse = fuse;
+    }
+
+    @Override
+    public List<Answer> record(List<Fact> facts) {
+      List<Answer> answers = new ArrayList<>();
+      for (Fact fact : facts) {
+        fuse.step();
+        answers.addAll(super.record(List.of(fact)));
+      }
+      fuse.step();
+      return answers;
+    }
+  }
+
+  /// Delivers each idempotency key once, and crashes before or after that.
+  private static final class OncePerKey implements MessageProvider {
+    private final Set<String> delivered = new HashSet<>();
+    private final Fuse fuse;
+    private final int busy;
+
+    /// @param busy how many attempts it refuses for now
+    OncePerKey(Fuse fuse, int busy) {
+      this.fuse = fuse;
+      this.busy = busy;
+    }
+
+    @Override
+    public String key() {
+      return "once";
+    }
+
+    @Override
+    public ProviderTraits traits() {
+      return new ProviderTraits(Set.of("email"), false, true);
+    }
+
+    @Override
+    public HandoffResult send(OutgoingMessage message) {
+      fuse.step();
+      if (message.ids().attempt() <= busy) {
+        return new HandoffResult.Retryable("busy", "try later", null);
+      }
+      delivered.add(message.ids().attemptId());
+      fuse.step();
+      return new HandoffResult.Accepted(message.ids().attemptId(), ProviderState.ACCEPTED);
+    }
+  }
+
+  @Test
+  @Seed({"S2.8", "S2.17", "S2.26"})
+  void a_crash_between_any_two_steps_sends_nothing_twice() throws Exception {
+    for (int seed = 0; seed < RUNS; seed++) {
+      Random random = new Random(seed);
+      Ledger ledger = new ModelLedger();
+      Fuse fuse = new Fuse();
+      OncePerKey provider = new OncePerKey(fuse, 0);
+      fuse.left = -1;
+      facts(ledger).create(Map.of("m", HELLO));
+      int crashes = random.nextInt(4);
+      Outcome outcome = null;
+      for (int lease = 1; outcome == null; lease++) {
+        fuse.left = lease <= crashes ? random.nextInt(9) : -1;
+        outcome = lease(new CrashingLedger(ledger, fuse), provider, lease);
+      }
+      RecordedMessage message = facts(ledger).find("m").orElseThrow();
+      assertThat(outcome).as("seed %d", seed).isInstanceOf(Outcome.Done.class);
+      assertThat(provider.delivered).as("seed %d", seed).hasSize(1);
+      assertThat(message.progress().handoff().state()).isEqualTo("handed_off");
+      assertThat(message.progress().provider().state()).isEqualTo("accepted");
+      assertThat(message.progress().events())
+          .extracting(MessageEvent::type)
+          .containsExactly(
+              "SendRequested",
+              "MessageCreated",
+              "HandoffAttempted",
+              "HandoffAccepted",
+              "ProviderAccepted");
+    }
+  }
+
+  @Test
+  void a_crash_while_a_refusal_is_recorded_does_not_end_the_message() throws Exception {
+    for (int seed = 0; seed < RUNS; seed++) {
+      Random random = new Random(seed);
+      Ledger ledger = new ModelLedger();
+      Fuse fuse = new Fuse();
+      OncePerKey provider = new OncePerKey(fuse, 2);
+      fuse.left = -1;
+      facts(ledger).create(Map.of("m", HELLO));
+      int crashes = random.nextInt(6);
+      for (int lease = 1; !isHandedOff(ledger); lease++) {
+        fuse.left = lease <= crashes ? random.nextInt(9) : -1;
+        lease(new CrashingLedger(ledger, fuse), provider, lease);
+        assertThat(lease).as("seed %d", seed).isLessThan(20);
+      }
+      assertThat(provider.delivered).as("seed %d", seed).hasSize(1);
+      assertThat(facts(ledger).find("m").orElseThrow().progress().attempts())
+          .as("seed %d", seed)
+          .extracting(MessageAttempt::number)
+          .containsExactly(1, 2, 3);
+    }
+  }
+
+  private static boolean isHandedOff(Ledger ledger) {
+    return facts(ledger).handoff("m").orElseThrow().state().equals("handed_off");
+  }
+
+  /// One lease of the job by a new sender; null if it crashed.
+  private static Outcome lease(Ledger ledger, MessageProvider provider, int number)
+      throws InterruptedException {
+    MessageSender sender =
+        new MessageSender(
+            facts(ledger), new ProviderRoutes(List.of(provider), List.of()), new RecentContents());
+    try {
+      return sender.handle(
+          new TestTask(new SendJob("m", 1).job(HELLO, TenantMessages.RETRY), number, 0));
+    } catch (Crash crash) {
+      return null;
+    }
+  }
+
+  private static MessageFacts facts(Ledger ledger) {
+    return new MessageFacts(
+        new MessageFacts.Ports(
+            ledger, new ModelBlobs(), new ContentKeys(ledger), new ManualClock()),
+        "default");
+  }
+}
