@@ -31,7 +31,7 @@ final class ClaimCheck {
   ///
   /// @param identity identifies the bytes: the bytes themselves if they are inline, otherwise their
   ///     SHA-256
-  record Stowed(Payload payload, Payload identity) {}
+  record StoredPayload(Payload payload, Payload identity) {}
 
   /// Small bytes, inline. A claim from a caller is never accepted as it is: it could name the blob
   /// of another tenant or job.
@@ -44,14 +44,14 @@ final class ClaimCheck {
   }
 
   /// The payload for the record of a new job.
-  Stowed stowPayload(JobKey job, Payload payload) {
-    return stow(job.tenant(), "jobs/" + job.id() + "/payload", payload);
+  StoredPayload storePayload(JobKey job, Payload payload) {
+    return store(job.tenant(), "jobs/" + job.id() + "/payload", payload);
   }
 
   /// The result for the record of a completed job.
-  Payload stowResult(LeaseKey lease, Payload result) {
+  Payload storeResult(LeaseKey lease, Payload result) {
     String name = "jobs/" + lease.job().id() + "/result-" + lease.attempt();
-    return stow(lease.job().tenant(), name, result).payload();
+    return store(lease.job().tenant(), name, result).payload();
   }
 
   /// The job with a payload and result that can be read.
@@ -78,17 +78,17 @@ final class ClaimCheck {
 
   /// If the name is taken, an earlier call stored its bytes without learning the outcome; they may
   /// be in use, so this call uses another name.
-  private Stowed stow(String tenant, String name, Payload payload) {
+  private StoredPayload store(String tenant, String name, Payload payload) {
     if (payload.size() <= Limits.INLINE_BYTES) {
       Payload inline = inline(payload);
-      return new Stowed(inline, inline);
+      return new StoredPayload(inline, inline);
     }
     MessageDigest digest = CanonicalDigest.sha256();
     String free = name;
     for (int again = 2; !put(tenant, free, payload, digest); again++) {
       free = name + "-" + again;
     }
-    return new Stowed(Payload.claim(free, payload.size()), Payload.wrap(digest.digest()));
+    return new StoredPayload(Payload.claim(free, payload.size()), Payload.wrap(digest.digest()));
   }
 
   /// Streams the bytes: they need not fit into memory.

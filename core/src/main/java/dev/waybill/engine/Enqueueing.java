@@ -61,7 +61,7 @@ final class Enqueueing {
     QueueSettings set = policies.queues().of(queue);
     room.take(queue, set);
     JobKey key = new JobKey(tenant, ids.next());
-    ClaimCheck.Stowed stowed = claims.stowPayload(key, job.payload());
+    ClaimCheck.StoredPayload stowed = claims.storePayload(key, job.payload());
     Draft.Fingerprint fingerprint = Fingerprints.of(job, stowed.identity());
     NewJob whole = with(job, stowed.payload()).withTimeout(policies.timeout(job, set));
     return new Draft(key, whole, fingerprint);

@@ -46,7 +46,7 @@ final class PagedWalk implements BulkWalk {
       Page<Job> page = jobs.browse(new JobQuery(tenant, filter, pace.page(), now.cursor()));
       for (List<Job> batch : Chunks.of(page.items(), _ -> 1, pace.batch())) {
         now = now.plus(changing.changeEach(request.action(), filter.states(), batch));
-        if (!control.goOn(now, pace.wait(now))) {
+        if (!control.shouldContinue(now, pace.wait(now))) {
           return now;
         }
       }

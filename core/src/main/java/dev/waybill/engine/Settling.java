@@ -77,7 +77,7 @@ final class Settling {
 
   private Optional<Step> decide(LeaseKey lease, Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
-      return Optional.of(Transitions.completed(lease, claims.stowResult(lease, done.result())));
+      return Optional.of(Transitions.completed(lease, claims.storeResult(lease, done.result())));
     }
     return jobs.find(lease.job())
         .filter(job -> isHeld(job, lease))
@@ -104,7 +104,7 @@ final class Settling {
     Step step = planned.step();
     return switch (applied) {
       case Applied.Done(State state) -> new Settled(state);
-      case Applied.Stale _ when !step.isForOneAskedToStop() -> cancelInstead(planned);
+      case Applied.Stale _ when !step.isAllowedAfterCancelRequest() -> cancelInstead(planned);
       case Applied.Stale _, Applied.Missing _ -> {
         claims.discard(step.guard().job().tenant(), step.result());
         yield repeatedOrLost(step.guard(), planned.outcome());

@@ -43,11 +43,11 @@ final class Timelines {
             JobFilter.ALL.withCorrelationId(correlationId),
             new Page.Request(Limits.PAGE_SIZE, null));
     Set<Entry> entries = new LinkedHashSet<>();
-    jobs.items().reversed().forEach(job -> tell(job, entries));
+    jobs.items().reversed().forEach(job -> addEntries(job, entries));
     return new Timeline(entries.stream().sorted(IN_ORDER).toList(), jobs.nextCursor() == null);
   }
 
-  private void tell(Job job, Set<Entry> entries) {
+  private void addEntries(Job job, Set<Entry> entries) {
     Instant at = job.createdAt();
     Deque<Entry> known = new ArrayDeque<>(more.apply(job));
     Instant began =
@@ -58,7 +58,7 @@ final class Timelines {
         .ifPresent(topic -> entries.add(new Entry(at, Kind.EVENT, published(job, topic), null)));
     entries.add(new Entry(at, Kind.JOB, made(job), job.id()));
     for (Attempt attempt : waybill.attempts(job.id())) {
-      tell(job, attempt, known, entries);
+      addEntries(job, attempt, known, entries);
     }
     entries.addAll(known);
     if (job.state().isTerminal()) {
@@ -68,7 +68,7 @@ final class Timelines {
   }
 
   /// Adds the other entries of an attempt before its end if they happened before its end.
-  private static void tell(Job job, Attempt attempt, Deque<Entry> known, Set<Entry> entries) {
+  private static void addEntries(Job job, Attempt attempt, Deque<Entry> known, Set<Entry> entries) {
     String number = "attempt " + attempt.number();
     String begin = number + " started on worker " + attempt.worker();
     entries.add(new Entry(attempt.startedAt(), Kind.ATTEMPT, begin, job.id()));

@@ -59,7 +59,7 @@ public record StoredJob(
   ///
   /// @param arrival its number in the order of all changes of the store
   public StoredJob applied(Step step, Instant now, long arrival) {
-    boolean moves = step.goesToTheEnd();
+    boolean moves = step.movesToEnd();
     Instant runAt = moves ? now.plus(step.delay()) : progress.runAt();
     return new StoredJob(
         draft,

@@ -55,6 +55,6 @@ public interface BulkWalk {
     ///
     /// @param wait how long to wait before the next batch to keep the rate; may be zero or negative
     /// @return whether to continue
-    boolean goOn(Position reached, Duration wait);
+    boolean shouldContinue(Position reached, Duration wait);
   }
 }

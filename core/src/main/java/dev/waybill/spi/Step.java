@@ -53,7 +53,7 @@ public record Step(
   /// @param lease LAPSED for a job that is not running
   public boolean fits(State current, int attempt, boolean askedToStop, LeaseState lease) {
     boolean sameState = from.isWaiting() ? current.isWaiting() : current == from;
-    boolean ignoresStop = askedToStop && !isForOneAskedToStop();
+    boolean ignoresStop = askedToStop && !isAllowedAfterCancelRequest();
     return sameState && attempt == guard.attempt() && !ignoresStop && isInTime(lease);
   }
 
@@ -74,7 +74,7 @@ public record Step(
   }
 
   /// Whether a running job that was asked to stop may take this step.
-  public boolean isForOneAskedToStop() {
+  public boolean isAllowedAfterCancelRequest() {
     return switch (to) {
       case RUNNING, COMPLETED, CANCELLED -> true;
       case SCHEDULED, QUEUED, FAILED, DEAD -> from != State.RUNNING;
@@ -82,7 +82,7 @@ public record Step(
   }
 
   /// Whether the job goes to the end of its lane.
-  public boolean goesToTheEnd() {
+  public boolean movesToEnd() {
     return to == State.QUEUED && !front;
   }
 

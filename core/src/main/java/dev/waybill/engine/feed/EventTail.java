@@ -21,7 +21,7 @@ final class EventTail implements Iterator<JobEvent> {
   @Override
   public boolean hasNext() {
     if (!batch.hasNext() && !finished) {
-      readOn();
+      readMore();
     }
     return batch.hasNext();
   }
@@ -34,7 +34,7 @@ final class EventTail implements Iterator<JobEvent> {
     return batch.next();
   }
 
-  private void readOn() {
+  private void readMore() {
     try (EventReader reader = rest.open()) {
       List<JobEvent> events = reader.next();
       finished = events.isEmpty();

@@ -23,10 +23,10 @@ final class LedgerFollower {
   private final LedgerKey key;
   private final InstantSource clock;
   private final Reader reader;
-  private final ReentrantLock looking = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private long position;
   private volatile int number;
-  private volatile @Nullable Instant looked;
+  private volatile @Nullable Instant readAt;
 
   /// Receives facts, one call at a time.
   interface Reader {
@@ -35,7 +35,7 @@ final class LedgerFollower {
     void next(Fact.Recorded fact);
 
     /// All remaining facts, which replace those received so far.
-    void anew(List<Fact.Recorded> facts);
+    void replaceAll(List<Fact.Recorded> facts);
   }
 
   LedgerFollower(Ledger ledger, LedgerKey key, InstantSource clock, Reader reader) {
@@ -50,53 +50,53 @@ final class LedgerFollower {
     return number;
   }
 
-  boolean hasLooked() {
-    return looked != null;
+  boolean hasRead() {
+    return readAt != null;
   }
 
   /// Reads all new facts.
-  void look() {
-    looking.lock();
+  void read() {
+    lock.lock();
     try {
       Instant began = clock.instant();
-      if (position == 0 || !readOn()) {
-        readAnew();
+      if (position == 0 || !readNew()) {
+        readAll();
       }
-      looked = began;
+      readAt = began;
     } finally {
-      looking.unlock();
+      lock.unlock();
     }
   }
 
   /// Reads new facts if the last read is older than this. While one call reads, others continue
   /// with the known facts.
   ///
-  /// @param look reads new facts
-  void lookIfOlderThan(Duration age, Runnable look) {
-    if (isOlder(age) && looking.tryLock()) {
+  /// @param reading reads new facts
+  void readIfOlderThan(Duration age, Runnable reading) {
+    if (isOlder(age) && lock.tryLock()) {
       try {
         if (isOlder(age)) {
-          look.run();
+          reading.run();
         }
       } finally {
-        looking.unlock();
+        lock.unlock();
       }
     }
   }
 
   /// Also true if the clock was set back.
   boolean isOlder(Duration age) {
-    Instant last = looked;
+    Instant last = readAt;
     return last == null || Duration.between(last, clock.instant()).abs().compareTo(age) >= 0;
   }
 
   /// Postpones the next read after a failure.
-  void goOn() {
-    looked = looked == null ? null : clock.instant();
+  void postpone() {
+    readAt = readAt == null ? null : clock.instant();
   }
 
   /// Returns false if facts are missing.
-  private boolean readOn() {
+  private boolean readNew() {
     List<Fact.Recorded> some;
     do {
       some = ledger.history(key, position, PAGE);
@@ -116,13 +116,13 @@ final class LedgerFollower {
   }
 
   /// Reads again if facts were deleted in between: those that replace them may be missing.
-  private void readAnew() {
+  private void readAll() {
     List<Fact.Recorded> all = all();
     while (!all.isEmpty() && all.getFirst().position() != first()) {
       all = all();
     }
     List<Fact.Recorded> fresh = fresh(all, 0);
-    reader.anew(fresh);
+    reader.replaceAll(fresh);
     if (!all.isEmpty()) {
       position = all.getLast().position();
       number = fresh.getLast().fact().attempt();

@@ -104,26 +104,26 @@ public final class Register<V> {
 
   /// As [#known(Name)] with another maximum age, for callers that also call [#refresh].
   @Nullable V known(Name name, Duration age) {
-    lookFirst();
-    lookIfOlderThan(age);
+    readFirst();
+    readIfOlderThan(age);
     return known.get(name);
   }
 
   /// The current definition of a name.
   public @Nullable V read(Name name) {
-    follower.look();
+    follower.read();
     return known.get(name);
   }
 
   /// All current definitions; the map is a view that changes with later reads.
   public Map<Name, V> readAll() {
-    follower.look();
+    follower.read();
     return java.util.Collections.unmodifiableMap(known);
   }
 
   /// The definitions that this server cannot use, each with the reason; a view like [#readAll].
   public Map<Name, String> unusable() {
-    follower.look();
+    follower.read();
     return java.util.Collections.unmodifiableMap(unusable);
   }
 
@@ -144,15 +144,15 @@ public final class Register<V> {
 
   /// Reads changes, unless that was done within [#LOOK_EVERY].
   public void refresh() {
-    lookIfOlderThan(LOOK_EVERY);
+    readIfOlderThan(LOOK_EVERY);
   }
 
   /// As [#refresh], but fails if the ledger cannot be read, and waits for a call that has been
   /// reading for longer than this: for definitions that must not be outdated.
   public void requireNewerThan(Duration age) {
-    follower.lookIfOlderThan(LOOK_EVERY, follower::look);
+    follower.readIfOlderThan(LOOK_EVERY, follower::read);
     if (follower.isOlder(age)) {
-      follower.look();
+      follower.read();
     }
   }
 
@@ -163,7 +163,7 @@ public final class Register<V> {
   /// @param change receives the current definition, or null; returns null to delete it
   public @Nullable V change(Name name, UnaryOperator<@Nullable V> change) {
     while (true) {
-      follower.look();
+      follower.read();
       int number = follower.number() + 1;
       V before = known.get(name);
       V after = change.apply(before);
@@ -186,7 +186,7 @@ public final class Register<V> {
     List<Change<V>> left = new ArrayList<>();
     values.forEach((name, value) -> left.add(new Change<>(new Name(tenant, name), value)));
     while (!left.isEmpty()) {
-      follower.look();
+      follower.read();
       left.removeIf(change -> Objects.equals(known.get(change.name()), change.value()));
       int first = follower.number() + 1;
       List<Fact> facts = new ArrayList<>();
@@ -209,7 +209,7 @@ public final class Register<V> {
     boolean all =
         facts.isEmpty()
             || ledger.record(facts).stream().allMatch(one -> one == Ledger.Answer.APPLIED);
-    follower.look();
+    follower.read();
     return all;
   }
 
@@ -248,22 +248,22 @@ public final class Register<V> {
         key, number, CHANGED, clock.instant(), new StoredChange(change.name(), written).payload());
   }
 
-  private void lookFirst() {
-    if (!follower.hasLooked()) {
-      follower.look();
+  private void readFirst() {
+    if (!follower.hasRead()) {
+      follower.read();
     }
   }
 
-  private void lookIfOlderThan(Duration age) {
-    follower.lookIfOlderThan(age, this::lookOrGoOn);
+  private void readIfOlderThan(Duration age) {
+    follower.readIfOlderThan(age, this::readOrKeepKnown);
   }
 
   /// If the ledger cannot be read, known definitions stay in use.
-  private void lookOrGoOn() {
+  private void readOrKeepKnown() {
     try {
-      follower.look();
+      follower.read();
     } catch (WaybillException failed) {
-      follower.goOn();
+      follower.postpone();
       LOG.log(Level.WARNING, "cannot read changed " + limit.what() + "; will retry", failed);
     }
   }
@@ -277,7 +277,7 @@ public final class Register<V> {
 
     /// Applies the last change of each name unless it is known, and drops names without one.
     @Override
-    public void anew(List<Fact.Recorded> facts) {
+    public void replaceAll(List<Fact.Recorded> facts) {
       Map<Name, Fact.Recorded> last = new LinkedHashMap<>();
       facts.forEach(
           one -> {

@@ -30,15 +30,15 @@ public final class TokenKeys {
 
   private final StoredKeys stored;
   private final InstantSource clock;
-  private final ReentrantLock looking = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private volatile LiveKeys live;
-  private volatile Instant looked;
+  private volatile Instant refreshedAt;
 
   private TokenKeys(StoredKeys stored, InstantSource clock) {
     this.stored = stored;
     this.clock = clock;
-    this.looked = clock.instant();
-    this.live = stored.newest(looked);
+    this.refreshedAt = clock.instant();
+    this.live = stored.newest(refreshedAt);
   }
 
   public static TokenKeys load(BlobStore blobs, InstantSource clock) {
@@ -61,31 +61,31 @@ public final class TokenKeys {
   /// lose their leases. Refused until the last rotation has settled, so that a repeated call does
   /// not invalidate all tokens.
   public int rotate() {
-    looking.lock();
+    lock.lock();
     try {
-      look();
+      refresh();
       if (!live.isSettled(clock.instant())) {
         throw new WaybillException(
             Code.WRONG_STATE,
             "the newest key was first seen less than " + SETTLE + " ago; rotate again later");
       }
       stored.add(live.newest().number() + 1);
-      look();
+      refresh();
       return live.newest().number();
     } finally {
-      looking.unlock();
+      lock.unlock();
     }
   }
 
   private LiveKeys current(Instant now) {
     if (isDue(now)) {
-      looking.lock();
+      lock.lock();
       try {
         if (isDue(now)) {
-          lookOrGoOn();
+          refreshOrKeepKnown();
         }
       } finally {
-        looking.unlock();
+        lock.unlock();
       }
     }
     return live;
@@ -93,23 +93,23 @@ public final class TokenKeys {
 
   /// Also true if the clock was set back.
   private boolean isDue(Instant now) {
-    return Duration.between(looked, now).abs().compareTo(LOOK_EVERY) >= 0;
+    return Duration.between(refreshedAt, now).abs().compareTo(LOOK_EVERY) >= 0;
   }
 
   /// If the store cannot be asked for newer keys, the known ones stay in use: otherwise jobs that
   /// were just leased would be lost for the time of their lease.
-  private void lookOrGoOn() {
+  private void refreshOrKeepKnown() {
     try {
-      look();
+      refresh();
     } catch (WaybillException failed) {
-      looked = clock.instant();
+      refreshedAt = clock.instant();
       LOG.log(Level.WARNING, "cannot look for newer token keys; will retry", failed);
     }
   }
 
-  private void look() {
+  private void refresh() {
     Instant now = clock.instant();
     live = stored.newer(live, now);
-    looked = now;
+    refreshedAt = now;
   }
 }

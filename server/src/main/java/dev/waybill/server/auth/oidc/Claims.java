@@ -46,7 +46,7 @@ final class Claims {
           "auth.oidc.tenants does not include the tenant " + Text.quote(tenant));
       return tenant;
     }
-    throw new NotGood("the token of " + Text.quote(subject) + " names no tenant");
+    throw new Rejected("the token of " + Text.quote(subject) + " names no tenant");
   }
 
   /// The claim with this name, or at this path.
@@ -74,16 +74,16 @@ final class Claims {
 
   private static void require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new NotGood(otherwise);
+      throw new Rejected(otherwise);
     }
   }
 
   /// Why a token is rejected; for the log, not for the caller.
-  static final class NotGood extends RuntimeException {
+  static final class Rejected extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    NotGood(String why) {
+    Rejected(String why) {
       super(why, null, false, false);
     }
   }

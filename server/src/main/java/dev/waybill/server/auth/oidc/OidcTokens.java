@@ -37,7 +37,7 @@ public final class OidcTokens implements Authenticator {
   public Optional<Caller> authenticate(Credentials credentials) {
     try {
       return credentials.bearer().map(this::check);
-    } catch (Claims.NotGood reason) {
+    } catch (Claims.Rejected reason) {
       LOG.log(System.Logger.Level.INFO, "a token was refused: {0}", reason.getMessage());
       return Optional.empty();
     }
@@ -46,13 +46,13 @@ public final class OidcTokens implements Authenticator {
   private Caller check(String text) {
     SignedJWT token = parse(text);
     if (!Signatures.isAcceptable(token.getHeader())) {
-      throw new Claims.NotGood("its header is not acceptable");
+      throw new Claims.Rejected("its header is not acceptable");
     }
     JWK key =
         keys.find(token.getHeader().getKeyID())
-            .orElseThrow(() -> new Claims.NotGood("the issuer has no such key"));
+            .orElseThrow(() -> new Claims.Rejected("the issuer has no such key"));
     if (!Signatures.isGood(token, key)) {
-      throw new Claims.NotGood("its signature is invalid");
+      throw new Claims.Rejected("its signature is invalid");
     }
     return claims.caller(claims(token), clock.instant());
   }
@@ -65,14 +65,14 @@ public final class OidcTokens implements Authenticator {
     } catch (ParseException malformed) {
       // handled below, like a text that is too long
     }
-    throw new Claims.NotGood("it is not a signed token");
+    throw new Claims.Rejected("it is not a signed token");
   }
 
   private static JWTClaimsSet claims(SignedJWT token) {
     try {
       return token.getJWTClaimsSet();
     } catch (ParseException malformed) {
-      throw new Claims.NotGood("its claims cannot be read");
+      throw new Claims.Rejected("its claims cannot be read");
     }
   }
 }

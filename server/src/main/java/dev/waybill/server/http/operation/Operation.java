@@ -109,7 +109,8 @@ final class Operation implements Runnable {
       if (total == null) {
         total = Matching.count(waybill, before.request().filter());
       }
-      reached = waybill.service(BulkWalk.class).walk(before.request(), reached, this::goOn);
+      reached =
+          waybill.service(BulkWalk.class).walk(before.request(), reached, this::shouldContinue);
       end();
     } catch (RuntimeException failed) {
       if (why == Stop.SUSPENDED) {
@@ -137,7 +138,7 @@ final class Operation implements Runnable {
   }
 
   /// Waits for the next batch of jobs.
-  private boolean goOn(BulkWalk.Position now, Duration wait) {
+  private boolean shouldContinue(BulkWalk.Position now, Duration wait) {
     reached = now;
     storeNowAndThen();
     try {

@@ -22,18 +22,18 @@ final class TimelineRoutes {
                 "/v1/timelines/{correlation_id}",
                 Scope.READ,
                 "Show everything with a correlation ID",
-                call -> tell(call, call.value("correlation_id")))
+                call -> timeline(call, call.value("correlation_id")))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."),
         Route.get(
                 "/v1/timelines",
                 Scope.READ,
                 "Get the timeline of a correlation ID that cannot be part of a path",
-                call -> tell(call, call.query().required("correlation_id")))
+                call -> timeline(call, call.query().required("correlation_id")))
             .asks(Route.Parameter.required("correlation_id", "The correlation ID."))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."));
   }
 
-  private static Reply tell(RouteCall call, String id) {
+  private static Reply timeline(RouteCall call, String id) {
     Timeline timeline = call.waybill().timeline(id);
     if (timeline.entries().isEmpty()) {
       throw new WaybillException(

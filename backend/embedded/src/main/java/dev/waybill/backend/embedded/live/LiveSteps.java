@@ -14,7 +14,7 @@ final class LiveSteps {
   static Facts.Stepped fact(Step step, LiveJob job, long now) {
     Counts counts = step.countsAfter(new Counts(job.generation, job.errors, job.crashes));
     boolean asked = step.to() == State.RUNNING && (step.cancelRequested() || job.cancelRequested);
-    long runAt = step.goesToTheEnd() ? now + step.delay().toMillis() : job.runAt;
+    long runAt = step.movesToEnd() ? now + step.delay().toMillis() : job.runAt;
     return new Facts.Stepped(
         job.id(),
         new Facts.Moved(step.to(), step.nextAttempt(), counts, runAt, now, asked),

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Limits and checks before authentication.
 @Timeout(60)
-final class GrpcDoorTest {
+final class GrpcUnauthenticatedTest {
 
   @TempDir private Path folder;
 
