@@ -83,14 +83,14 @@ public final class GrpcServer implements AutoCloseable {
     HealthStatusManager health = new HealthStatusManager();
     Waits waits = new Waits();
     GrpcWaits grpcWaits = new GrpcWaits(waits, access.quotas().waiting());
-    StreamCounts streams = new StreamCounts(access.quotas().streams());
     GrpcTransport transport = new GrpcTransport(settings.limits());
+    StreamCounts streams = new StreamCounts(access.quotas().streams(), transport);
     Budget budget = new Budget(settings.bytes().allRequests());
     NettyServerBuilder builder =
         transport
             .under(limited(settings))
             .addStreamTracerFactory(Arriving.within(budget))
-            .executor(GrpcServer::onThreadOfItsOwn);
+            .executor(transport);
     ServerInterceptor[] entrance = {new CallWatch(calls), new Callers(access), new Inbound(budget)};
     for (BindableService service :
         List.of(
@@ -210,12 +210,6 @@ public final class GrpcServer implements AutoCloseable {
       throw new UncheckedIOException(
           "cannot listen on " + settings.host() + ":" + settings.port(), unable);
     }
-  }
-
-  /// Not an executor service: after a shutdown it would refuse the last tasks of connections that
-  /// end after the server.
-  private static void onThreadOfItsOwn(Runnable task) {
-    Thread.ofVirtual().name("waybill-grpc").start(task);
   }
 
   private boolean ends(Duration patience) throws InterruptedException {

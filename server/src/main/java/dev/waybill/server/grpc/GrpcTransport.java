@@ -19,12 +19,13 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The event loops of gRPC, and a limit of connections: connections above it are closed when they
-/// are accepted, before TLS or HTTP/2 begin.
-final class GrpcTransport implements AutoCloseable {
+/// The threads of gRPC, event loops for sockets and virtual threads for calls, and a limit of
+/// connections: connections above it are closed when they are accepted, before TLS or HTTP/2 begin.
+final class GrpcTransport implements Executor, AutoCloseable {
 
   private static final int WORKERS = Runtime.getRuntime().availableProcessors() * 2;
 
@@ -32,6 +33,10 @@ final class GrpcTransport implements AutoCloseable {
   private final EventLoopGroup workers = group("waybill-grpc-io", WORKERS);
   private final GrpcSettings.Limits limits;
   private final AtomicInteger open = new AtomicInteger();
+
+  /// The running calls, and one more until this is closed.
+  private final AtomicInteger users = new AtomicInteger(1);
+
   private final Map<CallerNetwork, Integer> byAddress = new ConcurrentHashMap<>();
 
   GrpcTransport(GrpcSettings.Limits limits) {
@@ -63,10 +68,38 @@ final class GrpcTransport implements AutoCloseable {
     return open.get();
   }
 
+  /// Runs a call, or a part of it, on a virtual thread.
+  @Override
+  public void execute(Runnable call) {
+    users.incrementAndGet();
+    Thread.ofVirtual()
+        .name("waybill-grpc")
+        .start(
+            () -> {
+              try {
+                call.run();
+              } finally {
+                leave();
+              }
+            });
+  }
+
+  /// The threads that watch sockets end after the last call: a call that ends later than the server
+  /// could not answer without them.
   @Override
   public void close() {
-    var _ = boss.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-    var _ = workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    leave();
+  }
+
+  boolean isShutDown() {
+    return workers.isShuttingDown();
+  }
+
+  private void leave() {
+    if (users.decrementAndGet() == 0) {
+      var _ = boss.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      var _ = workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
   }
 
   /// Handles each new connection, which arrives as a message of the listening socket.

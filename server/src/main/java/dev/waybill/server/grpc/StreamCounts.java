@@ -1,13 +1,15 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.server.auth.Quota;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts open gRPC streams and stalled readers.
+/// Starts gRPC streams, and counts open streams and stalled readers.
 final class StreamCounts {
 
   private final Quota quota;
+  private final Executor threads;
   private final AtomicInteger open = new AtomicInteger();
   private final LongAdder setBack = new LongAdder();
 
@@ -17,8 +19,14 @@ final class StreamCounts {
     void close();
   }
 
-  StreamCounts(Quota quota) {
+  StreamCounts(Quota quota, Executor threads) {
     this.quota = quota;
+    this.threads = threads;
+  }
+
+  /// Runs a stream on a thread of its own.
+  void start(Runnable stream) {
+    threads.execute(stream);
   }
 
   /// Refuses a stream above the limit.

@@ -65,7 +65,7 @@ final class StreamEventsCall {
             FromProto.selection(request),
             Answering.whenCancelled(to, () -> {}));
     stream.call.setOnReadyHandler(stream.readyAgain::release);
-    Thread.ofVirtual().name("waybill-events").start(Context.current().wrap(stream::run));
+    counts.start(Context.current().wrap(stream::run));
   }
 
   private void run() {
