@@ -97,43 +97,25 @@ public record Key<T>(
       String name, String standard, int least, int most, String summary) {
     String kind = "a number from " + least + " to " + most;
     return new Key<>(
-        name,
-        standard,
-        kind,
-        summary,
-        value -> {
-          long number = wholeNumber(value, kind);
-          if (number < least || number > most) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return (int) number;
-        },
-        false);
+        name, standard, kind, summary, value -> (int) whole(value, least, most, kind), false);
   }
 
   public static Key<Long> large(String name, String standard, String summary) {
     String kind = "a number of 0 or more";
     return new Key<>(
-        name,
-        standard,
-        kind,
-        summary,
-        value -> {
-          long number = wholeNumber(value, kind);
-          if (number < 0) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return number;
-        },
-        false);
+        name, standard, kind, summary, value -> whole(value, 0, Long.MAX_VALUE, kind), false);
   }
 
-  private static long wholeNumber(String value, String kind) {
+  private static long whole(String value, long least, long most, String kind) {
     try {
-      return Long.parseLong(value);
+      long number = Long.parseLong(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
     } catch (NumberFormatException other) {
       throw new IllegalArgumentException("must be " + kind, other);
     }
+    throw new IllegalArgumentException("must be " + kind);
   }
 
   public static Key<Duration> duration(String name, String standard, String summary) {

@@ -93,7 +93,7 @@ public final class CatalogKeeper implements AutoCloseable {
     this.jobs = jobs;
     this.projector = CatalogProjector.ofStandings(ledger, catalog);
     this.period = period;
-    this.loop = new BackgroundLoop("search index", period, this::step);
+    this.loop = new BackgroundLoop("search-index", period, this::step);
   }
 
   public void start() {

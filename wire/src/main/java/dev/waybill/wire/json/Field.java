@@ -4,7 +4,7 @@ import dev.waybill.Payload;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
@@ -125,13 +125,13 @@ sealed interface Field<T> {
     }
   }
 
-  /// A whole number.
-  record Whole<T>(
+  /// A whole number or a flag, which is not boxed.
+  record Number<T>(
       Shape.Field shape,
       SerializedString name,
       ToLongFunction<T> getter,
-      long least,
-      long most,
+      ToLongFunction<JsonIn> reader,
+      ObjLongConsumer<JsonOut> writer,
       int index)
       implements Field<T> {
 
@@ -142,7 +142,7 @@ sealed interface Field<T> {
 
     @Override
     public void read(JsonIn in, Values values, int which) {
-      values.set(index, in.whole(least, most));
+      values.set(index, reader.applyAsLong(in));
     }
 
     @Override
@@ -158,49 +158,12 @@ sealed interface Field<T> {
     @Override
     public void write(JsonOut out, T document) {
       out.name(name);
-      out.number(getter.applyAsLong(document));
+      writer.accept(out, getter.applyAsLong(document));
     }
 
     @Override
     public void change(JsonOut out, T before, T after) {
       if (getter.applyAsLong(before) != getter.applyAsLong(after)) {
-        write(out, after);
-      }
-    }
-  }
-
-  record Flag<T>(Shape.Field shape, SerializedString name, Predicate<T> getter, int index)
-      implements Field<T> {
-
-    @Override
-    public List<Shape.Field> described() {
-      return List.of(shape);
-    }
-
-    @Override
-    public void read(JsonIn in, Values values, int which) {
-      values.set(index, in.flag() ? 1 : 0);
-    }
-
-    @Override
-    public void remove(Values values, int which) {
-      values.set(index, 0);
-    }
-
-    @Override
-    public void load(Values values, T document) {
-      values.set(index, getter.test(document) ? 1 : 0);
-    }
-
-    @Override
-    public void write(JsonOut out, T document) {
-      out.name(name);
-      out.flag(getter.test(document));
-    }
-
-    @Override
-    public void change(JsonOut out, T before, T after) {
-      if (getter.test(before) != getter.test(after)) {
         write(out, after);
       }
     }

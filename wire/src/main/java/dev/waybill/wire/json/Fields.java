@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -98,14 +99,26 @@ public final class Fields<T> {
 
   private int number(String field, ToLongFunction<T> getter, long least, long most, String about) {
     Shape.Field shape = Shape.required(field, Shape.Scalar.WHOLE, about);
-    fields.add(new Field.Whole<>(shape, new SerializedString(field), getter, least, most, numbers));
-    return numbers++;
+    return number(shape, getter, in -> in.whole(least, most), JsonOut::number);
   }
 
   public Slot.Flag flag(String field, Predicate<T> getter, String about) {
-    Shape.Field shape = Shape.required(field, Shape.Scalar.FLAG, about);
-    fields.add(new Field.Flag<>(shape, new SerializedString(field), getter, numbers));
-    return new Slot.Flag(numbers++);
+    return new Slot.Flag(
+        number(
+            Shape.required(field, Shape.Scalar.FLAG, about),
+            document -> getter.test(document) ? 1 : 0,
+            in -> in.flag() ? 1 : 0,
+            (out, value) -> out.flag(value != 0)));
+  }
+
+  private int number(
+      Shape.Field shape,
+      ToLongFunction<T> getter,
+      ToLongFunction<JsonIn> reader,
+      ObjLongConsumer<JsonOut> writer) {
+    SerializedString field = new SerializedString(shape.name());
+    fields.add(new Field.Number<>(shape, field, getter, reader, writer, numbers));
+    return numbers++;
   }
 
   /// Bytes: JSON under `field`, others under `field_base64`.

@@ -26,7 +26,7 @@ final class LatestKeeper implements AutoCloseable {
   LatestKeeper(NatsLink link, LatestStates states) {
     this.states = states;
     this.facts = NatsErrors.told("create the consumer " + CONSUMER, () -> consumer(link));
-    this.loop = new BackgroundLoop("update of latest states", PERIOD, this::step).start();
+    this.loop = new BackgroundLoop("latest-states", PERIOD, this::step).start();
   }
 
   private static ConsumerContext consumer(NatsLink link)

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.backend.support.LeasePreference;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.spi.QueueKey;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Which servers lease from which queues. Each says so now and then, so that they do not all run
 /// after the same job; when nothing is heard, each goes for everything, which is only slower.
@@ -27,7 +26,7 @@ final class LeasingServers implements AutoCloseable {
   private final String name = UUID.randomUUID().toString();
   private final Connection connection;
   private final Dispatcher dispatcher;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final BackgroundLoop loop;
 
   /// When each server was last heard to lease from a queue, this one included.
   private final Map<QueueKey, Map<String, Long>> heard = new ConcurrentHashMap<>();
@@ -36,7 +35,7 @@ final class LeasingServers implements AutoCloseable {
     this.connection = connection;
     this.dispatcher = connection.createDispatcher();
     dispatcher.subscribe(SUBJECT, this::hear);
-    Thread.ofVirtual().name("waybill-nats-peers").start(this::keepTelling);
+    loop = new BackgroundLoop("nats-peers", EVERY, this::step).start();
   }
 
   /// Remembers that this server leases from the queue, and answers its share.
@@ -60,21 +59,16 @@ final class LeasingServers implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
+    loop.close();
     if (connection.getStatus() != Connection.Status.CLOSED) {
       connection.closeDispatcher(dispatcher);
     }
   }
 
-  private void keepTelling() {
-    try {
-      while (!closed.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-        forget();
-        tell(heard.keySet().stream().filter(this::isHere).limit(QUEUES_TOLD).toList());
-      }
-    } catch (InterruptedException end) {
-      Thread.currentThread().interrupt();
-    }
+  private Duration step() {
+    forget();
+    tell(heard.keySet().stream().filter(this::isHere).limit(QUEUES_TOLD).toList());
+    return EVERY;
   }
 
   private boolean isHere(QueueKey queue) {
