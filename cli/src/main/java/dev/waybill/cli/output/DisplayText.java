@@ -63,7 +63,7 @@ public final class DisplayText {
   public static String durability(Durability durability) {
     return switch (durability) {
       case MEMORY -> "in memory only; lost when the servers stop";
-      case PROCESS -> "survives a process crash, but not necessarily a power failure";
+      case PROCESS -> "survives a process crash, but not necessarily a power cut";
       case POWER_CUT -> "synced to disk before every response";
     };
   }

@@ -27,7 +27,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What a server keeps of definitions: how much of them, and what becomes of one it cannot use.
+/// Limits of definitions, and definitions that a server cannot use.
 final class DefinitionsTest {
 
   private static final String TOPIC = "orders";
@@ -43,7 +43,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void large_filters_fill_the_share_of_a_tenant_and_leave_the_others_theirs() {
+  void large_filters_use_only_the_quota_of_their_tenant() {
     topics.put(Topic.of(TOPIC));
     String filter = "{\"a\":[\"" + "x".repeat(240_000) + "\"]}";
     assertThat(
@@ -62,7 +62,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void a_schema_that_cannot_be_used_disables_only_itself() {
+  void an_unusable_schema_disables_only_itself() {
     define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     store("schemas", "definitions", 2, "this is no schema");
     define("schemas", "definitions", "good/1.0", schema("good", "{\"required\":[\"id\"]}"));
@@ -76,7 +76,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void events_of_a_type_whose_schema_cannot_be_used_are_refused() {
+  void events_of_a_type_with_an_unusable_schema_are_refused() {
     define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     topics.put(Topic.of(TOPIC));
     assertThat(codeOf(() -> topics.publish(TOPIC, TopicEvent.of("bad", "{}"))))
@@ -88,7 +88,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void only_a_schema_that_cannot_be_used_can_be_deleted() {
+  void only_an_unusable_schema_can_be_deleted() {
     define("schemas", "definitions", "bad/1.0", schema("bad", "{\"type\": 7}"));
     waybill.schemas().register(Schema.of("good", "1.0", "{}"));
     assertThat(waybill.schemas().delete("bad", "1.0")).isTrue();
@@ -98,7 +98,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void a_subscription_that_cannot_be_used_disables_only_itself() {
+  void an_unusable_subscription_disables_only_itself() {
     topics.put(Topic.of(TOPIC));
     topics.subscribe(Subscription.of(TOPIC, "first", "q1"));
     define("topics", "subscriptions", "orders/bad", subscription("bad", "{\"a\":7}"));
@@ -136,7 +136,7 @@ final class DefinitionsTest {
   }
 
   @Test
-  void a_built_in_schema_is_listed_once_it_is_registered_as_it_is() {
+  void a_built_in_schema_is_listed_after_it_was_registered_unchanged() {
     waybill.schemas().register(waybill.schemas().find("message_created", "1.0").orElseThrow());
     assertThat(names(waybill)).containsExactly("message_created 1.0", "message_created 2.0");
   }

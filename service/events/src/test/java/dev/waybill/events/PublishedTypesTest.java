@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The types that were published to a topic are known to every server, and after a restart.
+/// The types that were published to a topic are known to every server and durable.
 final class PublishedTypesTest {
 
   private static final String MINIMAL =
@@ -34,7 +34,7 @@ final class PublishedTypesTest {
   private @TempDir Path folder;
 
   @Test
-  void a_restart_keeps_what_was_published() {
+  void a_restart_keeps_published_types() {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("orders"));
       waybill.schemas().register(Schema.of("order.paid", "1.0", "{}"));
@@ -51,7 +51,7 @@ final class PublishedTypesTest {
   }
 
   @Test
-  void a_type_that_cannot_be_noted_is_left_out_for_a_while() {
+  void a_type_that_cannot_be_recorded_is_skipped_for_some_time() {
     ManualClock clock = new ManualClock();
     FailingLedger ledger = new FailingLedger();
     PublishedTypes types = new PublishedTypes(ledger, clock);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which events are the same, and how much one call may deliver.
+/// Which events are equal, and how many deliveries one call may have.
 final class PublishingTest {
 
   private static final String TOPIC = "orders";
@@ -68,7 +68,7 @@ final class PublishingTest {
   }
 
   @Test
-  void an_id_beside_the_event_names_it_whatever_the_body_has() {
+  void an_id_outside_the_event_takes_precedence_over_the_body() {
     TopicEvent event = TopicEvent.of("t", "{\"id\":5}");
     assertThat(topics.publish(TOPIC, event.withId("e-1")).eventId()).isEqualTo("e-1");
     assertThat(topics.publish(TOPIC, TopicEvent.of("t", "{}")).eventId()).isNotBlank();
@@ -98,7 +98,7 @@ final class PublishingTest {
   }
 
   @Test
-  void one_call_delivers_so_much_and_refuses_the_events_beyond_it() {
+  void a_call_refuses_events_beyond_its_limit_of_deliveries() {
     Delivering delivering = new Delivering(waybill, 5);
     for (String id : List.of("a", "b", "c")) {
       Incoming event = Incoming.of(TopicEvent.of("t", "{}").withId(id));
@@ -118,7 +118,7 @@ final class PublishingTest {
   }
 
   @Test
-  void deliveries_come_in_pages() {
+  void deliveries_are_returned_in_pages() {
     IntStream.range(0, 5).forEach(i -> topics.subscribe(Subscription.of(TOPIC, "s" + i, "q")));
     topics.put(Topic.of("other"));
     topics.subscribe(Subscription.of("other", "s", "q"));

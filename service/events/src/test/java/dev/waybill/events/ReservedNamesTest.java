@@ -32,7 +32,7 @@ final class ReservedNamesTest {
   }
 
   @Test
-  void a_job_of_a_caller_cannot_take_the_place_of_a_delivery() {
+  void a_job_of_a_caller_cannot_use_the_names_of_a_delivery() {
     waybill.topics().put(Topic.of("orders"));
     waybill.topics().subscribe(Subscription.of("orders", "all", "q"));
     NewJob.Builder job = NewJob.builder("t").queue("q");

@@ -22,7 +22,7 @@ final class TimelineTest {
   private @TempDir Path folder;
 
   @Test
-  void an_event_its_jobs_and_their_attempts_are_one_story_in_order() {
+  void a_timeline_contains_an_event_its_jobs_and_their_attempts_in_order() {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("orders"));
       waybill.topics().subscribe(Subscription.of("orders", "mail", "mails"));
@@ -47,7 +47,7 @@ final class TimelineTest {
   }
 
   @Test
-  void a_story_of_somebody_else_is_not_told() {
+  void a_timeline_of_another_tenant_is_not_returned() {
     try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("orders"));
       waybill.topics().subscribe(Subscription.of("orders", "mail", "mails"));

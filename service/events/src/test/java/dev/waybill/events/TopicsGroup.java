@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Topics as a program uses them; they mean the same on every store.
+/// Topics as a program uses them, with the same behavior on every store.
 abstract class TopicsGroup {
 
   private static final String TOPIC = "orders";
@@ -40,7 +40,7 @@ abstract class TopicsGroup {
   private Waybill waybill;
   private Topics topics;
 
-  /// The same store each time.
+  /// The same store on each call.
   abstract Waybill openStore();
 
   @BeforeEach
@@ -56,7 +56,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void every_queue_that_matches_gets_a_job_of_its_own() {
+  void every_matching_queue_gets_a_job() {
     subscribe("all", "everything", null);
     subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
     subscribe("es", "spain", "{\"country\":[\"es\"]}");
@@ -70,7 +70,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void the_same_event_is_delivered_once_however_often_it_is_published() {
+  void an_event_that_is_published_again_is_delivered_once() {
     subscribe("all", "everything", null);
     topics.publish(TOPIC, order("1", "pt"));
     Published again = topics.publish(TOPIC, order("1", "pt"));
@@ -81,7 +81,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void deliveries_of_one_event_have_states_of_their_own() {
+  void deliveries_of_one_event_have_separate_states() {
     subscribe("a", "queue-a", null);
     subscribe("b", "queue-b", null);
     topics.publish(TOPIC, order("1", "pt"));
@@ -99,7 +99,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_subscription_made_later_gets_what_is_published_later() {
+  void a_new_subscription_gets_later_events_only() {
     topics.publish(TOPIC, order("1", "pt"));
     subscribe("all", "everything", null);
     topics.publish(TOPIC, order("2", "pt"));
@@ -111,7 +111,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_changed_filter_holds_from_the_next_event_on() {
+  void a_changed_filter_applies_from_the_next_event() {
     subscribe("one", "queue", "{\"country\":[\"pt\"]}");
     topics.publish(TOPIC, order("1", "pt"));
     subscribe("one", "queue", "{\"country\":[\"es\"]}");
@@ -123,7 +123,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void another_engine_on_the_same_data_knows_them_after_a_restart() {
+  void topics_survive_a_restart() {
     subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
     waybill.close();
     waybill = openStore();
@@ -135,7 +135,7 @@ abstract class TopicsGroup {
 
   @Test
   @Seed("S1.12")
-  void the_example_of_the_specification_routes_alerts_to_a_queue_of_their_own() {
+  void the_example_of_the_specification_routes_alerts_to_a_separate_queue() {
     subscribe(
         "ordinary", "messages", "{\"message_type\":[\"scheduled_hello\",\"manual_notification\"]}");
     topics.subscribe(
@@ -151,7 +151,7 @@ abstract class TopicsGroup {
 
   @Test
   @Seed("S1.3")
-  void topics_and_queues_of_one_stage_know_nothing_of_another() {
+  void topics_and_queues_of_stages_are_separate() {
     for (String stage : List.of("dev", "prod")) {
       topics.put(Topic.of("rez-agent-messages-" + stage));
       topics.subscribe(
@@ -165,7 +165,7 @@ abstract class TopicsGroup {
 
   @Test
   @Seed("S1.15")
-  void version_2_of_a_message_says_how_urgent_it_is_and_how_it_is_retried() {
+  void version_2_of_a_message_sets_priority_and_retry_policy() {
     topics.subscribe(Subscription.of(TOPIC, "all", "messages").withRetry(RetryPolicy.never()));
     String wishes = "\"priority\": \"high\", \"retry_policy\": {\"max_errors\": 7}, ";
     String first =
@@ -181,7 +181,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_filter_on_the_body_looks_at_nested_fields() {
+  void a_filter_on_the_body_matches_nested_fields() {
     topics.subscribe(
         Subscription.of(TOPIC, "big", "big-orders")
             .withScope(Subscription.Scope.BODY)
@@ -192,7 +192,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void attributes_are_texts_numbers_booleans_and_lists() {
+  void attributes_are_strings_numbers_booleans_and_lists() {
     subscribe("f", "flags", "{\"urgent\":[true]}");
     subscribe("n", "numbers", "{\"weight\":[{\"numeric\":[\">\",5]}]}");
     subscribe("l", "lists", "{\"labels\":[\"fragile\"]}");
@@ -208,7 +208,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_dry_run_says_who_would_get_it_and_why_the_others_would_not() {
+  void a_dry_run_returns_matching_subscriptions_and_reasons_for_the_others() {
     subscribe("pt", "portugal", "{\"country\":[\"pt\"]}");
     subscribe("es", "spain", "{\"country\":[\"es\"]}");
     List<Verdict> verdicts = topics.dryRun(TOPIC, order("1", "pt"));
@@ -219,7 +219,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void many_events_are_answered_one_by_one_and_bad_ones_hold_up_nobody() {
+  void invalid_events_of_a_batch_do_not_affect_the_others() {
     subscribe("all", "everything", null);
     List<PublishAnswer> answers =
         topics.publishAll(
@@ -245,7 +245,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_topic_that_was_never_made_takes_nothing() {
+  void publishing_to_a_missing_topic_is_refused() {
     assertThatThrownBy(() -> topics.publish("typo", order("1", "pt")))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("typo")
@@ -254,7 +254,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void a_deleted_topic_is_gone_with_its_subscriptions_and_its_jobs_stay() {
+  void deleting_a_topic_deletes_its_subscriptions_and_keeps_its_jobs() {
     subscribe("all", "everything", null);
     topics.publish(TOPIC, order("1", "pt"));
     assertThat(topics.delete(TOPIC)).isTrue();
@@ -265,7 +265,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void tenants_see_nothing_of_each_other() {
+  void topics_of_tenants_are_separate() {
     subscribe("all", "everything", null);
     Topics others = waybill.tenant("other").topics();
     assertThat(others.list()).isEmpty();
@@ -286,7 +286,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void more_queues_than_one_call_may_have_jobs_get_theirs() {
+  void an_event_can_reach_more_queues_than_the_job_limit_of_a_call() {
     for (int i = 0; i < 120; i++) {
       subscribe("s" + i, "queue", null);
     }
@@ -296,7 +296,7 @@ abstract class TopicsGroup {
   }
 
   @Test
-  void what_is_not_allowed_is_refused_in_words() {
+  void invalid_topics_and_subscriptions_are_refused() {
     assertRefused(() -> topics.put(Topic.of("no slash/here")), "topic must be 1 to 64");
     assertRefused(() -> subscribe("x", "no queue", null), "queue must be");
     assertRefused(() -> subscribe("x", "q", "{\"a\":5}"), "/a");

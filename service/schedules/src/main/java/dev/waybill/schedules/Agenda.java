@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Which schedule comes next. An entry that is taken has to be put back.
+/// The schedules by their next firing. An entry that was taken must be put back.
 final class Agenda {
 
   private final Map<Register.Name, AgendaEntry> entries = new HashMap<>();
@@ -28,14 +28,14 @@ final class Agenda {
     return entries.values();
   }
 
-  /// Takes the place of what was there under this name.
+  /// Replaces an entry of the same name.
   void put(AgendaEntry entry) {
     remove(entry.plan().name());
     entries.put(entry.plan().name(), entry);
     heap.add(entry);
   }
 
-  /// Leaves it in the heap until it comes up, since looking for it there takes long.
+  /// The entry stays in the heap until it is due, because a search for it would be slow.
   void remove(Register.Name name) {
     AgendaEntry gone = entries.remove(name);
     if (gone != null) {
@@ -65,8 +65,8 @@ final class Agenda {
     return heap.isEmpty() ? Instant.MAX : heap.peek().dueAt();
   }
 
-  /// Up to where everything has been seen to, if all that was due by then has been taken: what
-  /// failed holds it back.
+  /// The time up to which all slots are handled, if everything that was due by then has been taken;
+  /// a failed entry limits it.
   Instant handled(Instant horizon) {
     Instant handled = horizon;
     for (AgendaEntry entry : entries.values()) {
@@ -78,7 +78,7 @@ final class Agenda {
     return handled;
   }
 
-  /// Those of which one slot may wait for the run before it.
+  /// The schedules of which one slot may wait for the previous run.
   List<Plan> queueing() {
     return entries.values().stream()
         .map(AgendaEntry::plan)

@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One schedule's place in the agenda: what it still has to fire, in order.
+/// The entry of one schedule in the agenda: its pending firings, in order.
 final class AgendaEntry {
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -22,7 +22,7 @@ final class AgendaEntry {
   private @Nullable Skipped leftOut;
   private boolean dropped;
 
-  /// @param handled firings up to this moment have been seen to
+  /// @param handled firings up to this time are handled
   AgendaEntry(Plan plan, Instant handled) {
     this.plan = plan;
     this.next = plan.schedule().paused() ? null : plan.firstAfter(handled);
@@ -32,12 +32,12 @@ final class AgendaEntry {
     return plan;
   }
 
-  /// What comes first, or null where nothing is left.
+  /// The next firing, or null if nothing is left.
   @Nullable Upcoming head() {
     return owed.isEmpty() ? next : owed.peek();
   }
 
-  /// When it is to be looked at.
+  /// When the entry needs attention.
   Instant dueAt() {
     Upcoming head = head();
     Instant at = head == null ? Instant.MAX : head.at();
@@ -56,7 +56,8 @@ final class AgendaEntry {
     dropped = true;
   }
 
-  /// Decides about firings whose time passed before this moment, when no server was there.
+  /// Applies the catch-up policy to firings that were due before this time, while no server was
+  /// running.
   void catchUp(Instant awakeFrom, Instant now) {
     if (owed.isEmpty() && next != null && next.at().isBefore(awakeFrom)) {
       Instant until = awakeFrom.minusMillis(1);
@@ -67,7 +68,7 @@ final class AgendaEntry {
     }
   }
 
-  /// What the last catching up left out, until it was noted.
+  /// The slots that the last catch-up skipped, until they are recorded.
   @Nullable Skipped leftOut() {
     return leftOut;
   }
@@ -76,7 +77,7 @@ final class AgendaEntry {
     leftOut = null;
   }
 
-  /// Firings whose time has come, in order; the entry stays where it is.
+  /// Due firings, in order; the entry is not changed.
   List<Upcoming> due(Instant now, int most) {
     List<Upcoming> due = new ArrayList<>();
     for (Upcoming firing : owed) {
@@ -92,7 +93,7 @@ final class AgendaEntry {
     return due;
   }
 
-  /// The head has been seen to.
+  /// Marks the next firing as handled.
   void advance() {
     retryAt = null;
     if (owed.isEmpty()) {
@@ -102,7 +103,7 @@ final class AgendaEntry {
     }
   }
 
-  /// Somebody else has seen to all up to this moment.
+  /// Skips firings up to this time, which another server has handled.
   void passOver(Instant handled) {
     boolean passed = owed.removeIf(firing -> !firing.at().isAfter(handled));
     if (owed.isEmpty() && next != null && !next.at().isAfter(handled)) {

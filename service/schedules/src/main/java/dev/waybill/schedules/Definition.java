@@ -4,11 +4,11 @@ import dev.waybill.schedule.Schedule;
 import java.time.Instant;
 import java.util.Objects;
 
-/// A schedule as it is kept.
+/// A stored schedule.
 ///
-/// @param createdAt tells it from one of the same name that was deleted before
-/// @param countsFrom slots up to this moment are none of its own: when it was made, or when its
-///     times were last changed
+/// @param createdAt distinguishes it from a deleted schedule of the same name
+/// @param countsFrom slots up to this time do not count: the time of creation, or of the last
+///     change of its timing
 record Definition(
     Schedule schedule, int version, Instant createdAt, Instant changedAt, Instant countsFrom) {
 

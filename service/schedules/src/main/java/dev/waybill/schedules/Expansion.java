@@ -8,19 +8,18 @@ import java.util.List;
 /// Turns an event into the jobs that deliver it, one per matching subscription.
 public interface Expansion {
 
-  /// The deliveries, each with a request id that is the same whenever the same occasion comes
-  /// again; none where nobody listens. Throws a `WaybillException` where the topic or the event is
-  /// not allowed.
+  /// The deliveries, each with a request ID that is the same for the same occasion; none if no
+  /// subscription matches. Throws a `WaybillException` if the topic or the event is refused.
   List<NewJob> expand(String tenant, Action.PublishEvent event, Occasion occasion);
 
-  /// Whether there is a topic of this name.
+  /// Whether the topic exists.
   boolean exists(String tenant, String topic);
 
-  /// Which firing it is.
+  /// Identifies a firing.
   ///
-  /// @param id the same for the same firing on every server, unique in the tenant: what the id of
-  ///     the event is to be made of
-  /// @param slot the time the schedule says, or the time it was asked to run now
-  /// @param correlationId for all that the firing leads to
+  /// @param id the same for the same firing on every server, unique in the tenant; the ID of the
+  ///     event is derived from it
+  /// @param slot the slot, or the time of a manual run
+  /// @param correlationId the correlation ID of everything that the firing starts
   record Occasion(String schedule, String id, Instant slot, String correlationId) {}
 }

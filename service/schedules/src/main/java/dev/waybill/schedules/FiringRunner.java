@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Fires many slots at once: decide, enqueue, note.
+/// Fires many slots at once: decides, enqueues, records.
 ///
-/// Each step may be done again, here or on another server: the request id of a job is that of its
-/// slot, so a second one is refused by the store, and a note that is there already changes nothing.
+/// Each step can be repeated, here or on another server: the request ID of a job is derived from
+/// its slot, so the store refuses a duplicate, and recording the same state again changes nothing.
 final class FiringRunner {
 
   private static final int CHUNK = 1_000;
@@ -35,78 +35,78 @@ final class FiringRunner {
   }
 
   /// One job of one firing.
-  private record Part(PendingFiring shot, NewJob job) {}
+  private record Part(PendingFiring firing, NewJob job) {}
 
-  /// Afterwards each shot says whether it has to be tried again. Throws where the store fails;
-  /// then all of them have to.
-  void fire(List<PendingFiring> shots, Instant now) {
-    List<PendingFiring> decided = decide(shots, now);
+  /// Afterwards each firing tells whether it must be retried. Throws if the store fails; then all
+  /// of them must be.
+  void fire(List<PendingFiring> firings, Instant now) {
+    List<PendingFiring> decided = decide(firings, now);
     Map<String, List<Part>> parts = new LinkedHashMap<>();
-    for (PendingFiring shot : decided) {
-      if (shot.isOpen()) {
+    for (PendingFiring firing : decided) {
+      if (firing.isOpen()) {
         parts
-            .computeIfAbsent(shot.plan().tenant(), _ -> new ArrayList<>())
-            .addAll(expand(shot, now));
+            .computeIfAbsent(firing.plan().tenant(), _ -> new ArrayList<>())
+            .addAll(expand(firing, now));
       }
     }
     parts.forEach((tenant, some) -> enqueue(waybill.tenant(tenant), some));
-    decided.forEach(shot -> shot.finish(now));
+    decided.forEach(firing -> firing.finish(now));
     note(decided, now);
   }
 
-  /// Starts what waits for the run before it, where that has ended.
+  /// Starts slots that wait for the previous run, if it has finished.
   void fireQueued(List<Plan> plans, Instant now) {
     Map<LedgerKey, RunState> known = states.read(plans.stream().map(Plan::stateKey).toList());
-    List<PendingFiring> shots = new ArrayList<>();
+    List<PendingFiring> firings = new ArrayList<>();
     for (Plan plan : plans) {
       RunState state = known.getOrDefault(plan.stateKey(), RunState.NEW);
       Instant queued = state.queued();
       if (queued != null && overlaps.running(plan.tenant(), state.jobs()).isEmpty()) {
-        shots.add(PendingFiring.of(plan, queued));
+        firings.add(PendingFiring.of(plan, queued));
       }
     }
-    fireAnyway(shots, now);
+    fireAnyway(firings, now);
   }
 
-  /// Whatever the overlap policy says.
-  void fireAnyway(List<PendingFiring> shots, Instant now) {
-    for (PendingFiring shot : shots) {
-      enqueue(waybill.tenant(shot.plan().tenant()), expand(shot, now));
-      shot.finish(now);
+  /// Fires regardless of the overlap policy.
+  void fireAnyway(List<PendingFiring> firings, Instant now) {
+    for (PendingFiring firing : firings) {
+      enqueue(waybill.tenant(firing.plan().tenant()), expand(firing, now));
+      firing.finish(now);
     }
-    note(shots, now);
+    note(firings, now);
   }
 
-  private List<PendingFiring> decide(List<PendingFiring> shots, Instant now) {
+  private List<PendingFiring> decide(List<PendingFiring> firings, Instant now) {
     List<LedgerKey> guarded =
-        shots.stream()
+        firings.stream()
             .filter(PendingFiring::isGuarded)
-            .map(shot -> shot.plan().stateKey())
+            .map(firing -> firing.plan().stateKey())
             .toList();
     if (guarded.isEmpty()) {
-      return shots;
+      return firings;
     }
     Map<LedgerKey, RunState> known = states.read(guarded);
     List<PendingFiring> decided = new ArrayList<>();
-    for (PendingFiring shot : shots) {
-      RunState state = known.getOrDefault(shot.plan().stateKey(), RunState.NEW);
-      decided.addAll(shot.isGuarded() ? overlaps.decide(shot, state, now) : List.of(shot));
+    for (PendingFiring firing : firings) {
+      RunState state = known.getOrDefault(firing.plan().stateKey(), RunState.NEW);
+      decided.addAll(firing.isGuarded() ? overlaps.decide(firing, state, now) : List.of(firing));
     }
     return decided;
   }
 
-  private List<Part> expand(PendingFiring shot, Instant now) {
+  private List<Part> expand(PendingFiring firing, Instant now) {
     try {
-      List<NewJob> jobs = expanding.jobs(shot);
+      List<NewJob> jobs = expanding.jobs(firing);
       if (jobs.isEmpty()) {
-        shot.skip(Skipped.Reason.NOBODY, "no subscription takes this event", now);
+        firing.skip(Skipped.Reason.NOBODY, "no subscription matches this event", now);
       }
-      return jobs.stream().map(job -> new Part(shot, job)).toList();
+      return jobs.stream().map(job -> new Part(firing, job)).toList();
     } catch (WaybillException failed) {
       if (failed.code().kind() != Code.Kind.CALL) {
-        shot.tryAgain();
+        firing.tryAgain();
       } else {
-        shot.refuse(failed.asRefusal(), now);
+        firing.refuse(failed.asRefusal(), now);
       }
       return List.of();
     }
@@ -118,16 +118,16 @@ final class FiringRunner {
       List<EnqueueResult> results = tenant.enqueueAll(some.stream().map(Part::job).toList());
       for (int i = 0; i < some.size(); i++) {
         Part part = some.get(i);
-        part.shot().answered(part.job(), results.get(i));
+        part.firing().answered(part.job(), results.get(i));
       }
     }
   }
 
-  private void note(List<PendingFiring> shots, Instant now) {
+  private void note(List<PendingFiring> firings, Instant now) {
     Map<LedgerKey, RunNotes> notes = new LinkedHashMap<>();
-    for (PendingFiring shot : shots) {
-      if (!shot.notes().isEmpty()) {
-        notes.computeIfAbsent(shot.plan().stateKey(), _ -> new RunNotes()).addAll(shot.notes());
+    for (PendingFiring firing : firings) {
+      if (!firing.notes().isEmpty()) {
+        notes.computeIfAbsent(firing.plan().stateKey(), _ -> new RunNotes()).addAll(firing.notes());
       }
     }
     Map<LedgerKey, UnaryOperator<RunState>> changes = new LinkedHashMap<>(notes);

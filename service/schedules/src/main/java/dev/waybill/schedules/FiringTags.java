@@ -1,6 +1,6 @@
 package dev.waybill.schedules;
 
-/// The tags by which what a schedule started is found again.
+/// The tags by which the jobs of a schedule are found.
 final class FiringTags {
 
   static final String SCHEDULE = "schedule:";

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What schedules have started, found by the tags of the jobs.
+/// The jobs that schedules have started, found by their tags.
 final class Firings {
 
   private static final int JOBS_FOR_STATUS = 100;
@@ -33,7 +33,7 @@ final class Firings {
     return new Page<>(grouped(jobs.items()), jobs.nextCursor());
   }
 
-  /// What one run that was asked for by hand has started.
+  /// The jobs of one manual run.
   List<Firing> run(Plan plan, String tag) {
     JobFilter filter = JobFilter.ALL.withTag(tag);
     List<Job> jobs = waybill.tenant(plan.tenant()).list(filter, Page.Request.first(1_000)).items();

@@ -8,11 +8,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// Firings whose time passed while nobody was there: those to be made up for, oldest first, and
-/// those that the policy leaves out.
+/// Firings that were due while no server was running: those to fire now, oldest first, and those
+/// that the policy skips.
 final class Missed {
 
-  /// So many missed slots are counted; of more, only the last ones are looked at.
+  /// The maximum number of counted slots; beyond it, only the last ones are considered.
   private static final int COUNTED = 10_000;
 
   private final int most;
@@ -26,8 +26,8 @@ final class Missed {
     this.most = most;
   }
 
-  /// @param first the first firing that was missed
-  /// @param until firings after this moment are on time
+  /// @param first the first missed firing
+  /// @param until firings after this time are on time
   static Missed of(Plan plan, Upcoming first, Instant until, Instant now) {
     CatchUp policy = plan.schedule().catchUp();
     Instant reach = now.minus(policy.window());
@@ -35,7 +35,7 @@ final class Missed {
     Upcoming firing = first;
     while (firing != null && !firing.at().isAfter(until)) {
       missed.add(firing, firing.at().isAfter(reach));
-      firing = plan.next(missed.goOn(plan, firing.slot(), until));
+      firing = plan.next(missed.nextSearch(plan, firing.slot(), until));
     }
     return missed;
   }
@@ -53,7 +53,7 @@ final class Missed {
         lastSkipped,
         Math.min(skipped, COUNTED),
         Skipped.Reason.MISSED,
-        "no server was there",
+        "no server was running",
         now);
   }
 
@@ -65,9 +65,9 @@ final class Missed {
     };
   }
 
-  /// Where to look for the next slot: after the last one or, once many were counted, right before
-  /// the last ones of the downtime, of which all but one may have to be fired.
-  private Instant goOn(Plan plan, Instant slot, Instant until) {
+  /// Where to search for the next slot: after the last one or, after many counted slots, right
+  /// before the last slots of the downtime, of which all but one may have to be fired.
+  private Instant nextSearch(Plan plan, Instant slot, Instant until) {
     if (skipped < COUNTED || jumped) {
       return slot;
     }

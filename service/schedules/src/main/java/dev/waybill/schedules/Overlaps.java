@@ -7,10 +7,9 @@ import dev.waybill.schedule.Skipped;
 import java.time.Instant;
 import java.util.List;
 
-/// Decides about a slot while the run before it may go on.
+/// Decides on a slot while the previous run may be active.
 ///
-/// The run before goes on while any job that it started waits or runs; one that has been forgotten
-/// has ended.
+/// The previous run is active while any of its jobs waits or runs; a deleted job has finished.
 final class Overlaps {
 
   private final Waybill waybill;
@@ -19,23 +18,22 @@ final class Overlaps {
     this.waybill = waybill;
   }
 
-  /// Answers what is to be fired instead or as well, which is the shot itself or nothing in most
-  /// cases.
-  List<PendingFiring> decide(PendingFiring shot, RunState state, Instant now) {
-    if (state.knows(shot.slot())) {
-      shot.close(same -> same);
-      return List.of(shot);
+  /// Returns the firings to make, which in most cases is the given one or none.
+  List<PendingFiring> decide(PendingFiring firing, RunState state, Instant now) {
+    if (state.knows(firing.slot())) {
+      firing.close(same -> same);
+      return List.of(firing);
     }
-    List<JobId> running = running(shot.plan().tenant(), state.jobs());
-    return switch (shot.plan().schedule().overlap()) {
-      case ALLOW -> List.of(shot);
-      case SKIP -> skipWhile(running, shot, now);
-      case QUEUE_ONE -> queueWhile(running, shot, state, now);
-      case CANCEL_PREVIOUS -> cancel(running, shot);
+    List<JobId> running = running(firing.plan().tenant(), state.jobs());
+    return switch (firing.plan().schedule().overlap()) {
+      case ALLOW -> List.of(firing);
+      case SKIP -> skipWhile(running, firing, now);
+      case QUEUE_ONE -> queueWhile(running, firing, state, now);
+      case CANCEL_PREVIOUS -> cancel(running, firing);
     };
   }
 
-  /// Those of the jobs that have not ended.
+  /// The jobs that have not finished.
   List<JobId> running(String tenant, List<JobId> jobs) {
     Waybill own = waybill.tenant(tenant);
     return jobs.stream()
@@ -44,36 +42,36 @@ final class Overlaps {
   }
 
   private static List<PendingFiring> skipWhile(
-      List<JobId> running, PendingFiring shot, Instant now) {
+      List<JobId> running, PendingFiring firing, Instant now) {
     if (!running.isEmpty()) {
-      shot.skip(Skipped.Reason.OVERLAP, "job " + running.getFirst() + " has not ended", now);
+      firing.skip(Skipped.Reason.OVERLAP, "job " + running.getFirst() + " has not finished", now);
     }
-    return List.of(shot);
+    return List.of(firing);
   }
 
   private static List<PendingFiring> queueWhile(
-      List<JobId> running, PendingFiring shot, RunState state, Instant now) {
+      List<JobId> running, PendingFiring firing, RunState state, Instant now) {
     Instant queued = state.queued();
-    Instant slot = shot.slot();
+    Instant slot = firing.slot();
     if (queued == null) {
       if (!running.isEmpty()) {
-        shot.close(before -> before.queued(slot));
+        firing.close(before -> before.queued(slot));
       }
-      return List.of(shot);
+      return List.of(firing);
     }
     if (!running.isEmpty()) {
-      shot.skip(Skipped.Reason.OVERLAP, "slot " + queued + " waits already", now);
-      return List.of(shot);
+      firing.skip(Skipped.Reason.OVERLAP, "slot " + queued + " is already waiting", now);
+      return List.of(firing);
     }
-    shot.close(before -> before.queued(slot));
-    PendingFiring first = PendingFiring.of(shot.plan(), queued);
-    shot.follows(first);
-    return List.of(first, shot);
+    firing.close(before -> before.queued(slot));
+    PendingFiring first = PendingFiring.of(firing.plan(), queued);
+    firing.follows(first);
+    return List.of(first, firing);
   }
 
-  private List<PendingFiring> cancel(List<JobId> running, PendingFiring shot) {
-    Waybill own = waybill.tenant(shot.plan().tenant());
+  private List<PendingFiring> cancel(List<JobId> running, PendingFiring firing) {
+    Waybill own = waybill.tenant(firing.plan().tenant());
     running.forEach(own::cancel);
-    return List.of(shot);
+    return List.of(firing);
   }
 }

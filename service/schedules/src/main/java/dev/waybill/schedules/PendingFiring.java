@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// One firing on its way: what is decided about a slot, what it starts, and what is noted of it.
+/// One firing in progress: the decision on a slot, its jobs, and what is recorded.
 final class PendingFiring {
 
   private final Plan plan;
@@ -42,12 +42,12 @@ final class PendingFiring {
     return new PendingFiring(plan, slot, null);
   }
 
-  /// @param key tells this run from others that were asked for
+  /// @param key distinguishes this run from other manual runs
   static PendingFiring byHand(Plan plan, Instant now, String key) {
     return new PendingFiring(plan, now, key);
   }
 
-  /// No shot at all, only a note of what was left out.
+  /// Not a firing, only a record of skipped slots.
   static PendingFiring leftOut(Plan plan, Skipped skipped) {
     PendingFiring none = new PendingFiring(plan, skipped.last(), null);
     none.close(state -> state.skipped(skipped));
@@ -62,7 +62,7 @@ final class PendingFiring {
     return slot;
   }
 
-  /// Whether the overlap policy has a say in it.
+  /// Whether the overlap policy applies.
   boolean isGuarded() {
     return open && hand == null && plan.schedule().overlap() != Overlap.ALLOW;
   }
@@ -72,12 +72,12 @@ final class PendingFiring {
     return open;
   }
 
-  /// Whether it has to be tried again.
+  /// Whether it must be retried.
   boolean isAgain() {
     return again;
   }
 
-  /// Whether the store knew some of its jobs already.
+  /// Whether the store already had some of its jobs.
   boolean isRepeated() {
     return repeated;
   }
@@ -90,7 +90,7 @@ final class PendingFiring {
     return started;
   }
 
-  /// When its first job was made; null where it has none.
+  /// When its first job was created; null if it has none.
   @Nullable Instant firedAt() {
     return firedAt;
   }
@@ -107,13 +107,13 @@ final class PendingFiring {
     return hand == null ? FiringTags.SLOT + slot : FiringTags.RUN + hand;
   }
 
-  /// Nothing is started, and this is noted.
+  /// Starts nothing, and records this.
   void close(RunNotes.Note note) {
     open = false;
     notes.add(note);
   }
 
-  /// Where the other one has to be tried again, so has this one.
+  /// If the other firing must be retried, so must this one.
   void follows(PendingFiring other) {
     first = other;
   }
@@ -134,7 +134,7 @@ final class PendingFiring {
     close(state -> state.skipped(skipped));
   }
 
-  /// What became of one of its jobs.
+  /// Records the result of one of its jobs.
   void answered(NewJob job, EnqueueResult result) {
     switch (result) {
       case Enqueued(JobId id, State state, Instant createdAt, boolean duplicate) -> {
@@ -163,7 +163,7 @@ final class PendingFiring {
     }
   }
 
-  /// Jobs as they are enqueued: marked, so that they can be found again.
+  /// Adds the tags by which the job is found.
   NewJob marked(NewJob job) {
     Set<String> tags = new TreeSet<>(job.tags());
     tags.add(FiringTags.SCHEDULE + plan.name().name());

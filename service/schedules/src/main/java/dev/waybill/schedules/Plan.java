@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// When a schedule fires: its slots within its bounds, each with its jitter. A slot fires before
-/// the next one begins, so firings come in the order of their slots.
+/// the next one begins, so firings are in the order of their slots.
 record Plan(Register.Name name, Definition definition, Slots slots) {
 
   static Plan of(Register.Name name, Definition definition) {
@@ -28,13 +28,13 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
     return name.tenant();
   }
 
-  /// Where what happened to it is kept: another one after it was deleted and made again.
+  /// The key of its run state; a schedule that is deleted and created again has another one.
   LedgerKey stateKey() {
     return new LedgerKey(Tenants.SYSTEM, "schedule", tenant() + "/" + name.name() + "/" + born());
   }
 
-  /// The request id of what it starts in a slot. It outlives changes of the schedule, so that two
-  /// servers of which one has not heard of a change yet fire a slot once.
+  /// The request ID of a job in a slot. It does not depend on the version of the schedule, so that
+  /// two servers fire a slot once even if one of them has not seen a change yet.
   String requestId(String occasion) {
     return "schedule:" + name.name() + ":" + born() + ":" + occasion;
   }
@@ -55,7 +55,7 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
     return new Upcoming(found, found.plus(jitter(found)));
   }
 
-  /// The first firing later than this.
+  /// The first firing after this time.
   ///
   /// A slot fires before the next one begins, so only the last slot up to this time can fire later.
   @Nullable Upcoming firstAfter(Instant time) {
@@ -64,8 +64,8 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
     return found == null || found.at().isAfter(time) ? found : next(found.slot());
   }
 
-  /// The last slot after one moment and not after another, or null where there is none. Takes a
-  /// number of steps that grows with the logarithm of the time in between.
+  /// The last slot after one time and not after another, or null. The number of steps is
+  /// logarithmic in the time between them.
   @Nullable Instant lastSlot(Instant after, Instant until) {
     Instant found = slots.next(after);
     if (found == null || found.isAfter(until)) {
@@ -111,7 +111,7 @@ record Plan(Register.Name name, Definition definition, Slots slots) {
         : Duration.ofMillis(Math.floorMod(drawn(slot.toEpochMilli()), millis));
   }
 
-  /// The same on every server: mixes the name and the slot until each bit depends on all of them.
+  /// The same on every server: a hash of the name and the slot.
   private long drawn(long slot) {
     long mixed = slot * 0x9E3779B97F4A7C15L + tenant().hashCode() * 31L + name.name().hashCode();
     mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -3,7 +3,7 @@ package dev.waybill.schedules;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is to be noted in the state of a schedule, in order.
+/// Changes to be recorded in the state of a schedule, in order.
 final class RunNotes implements java.util.function.UnaryOperator<RunState> {
 
   private final List<Note> notes = new ArrayList<>();

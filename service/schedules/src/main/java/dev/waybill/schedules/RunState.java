@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What happened to a schedule as far as later decisions depend on it.
+/// The state of a schedule that later decisions depend on.
 ///
-/// @param slot the last slot that fired, where the overlap policy has to know
-/// @param jobs what that firing started
-/// @param queued the slot that waits for those jobs to end
-/// @param skipped how many slots did not fire, by reason
-/// @param recent the last of them, newest first
+/// @param slot the last slot that fired, if the overlap policy needs it
+/// @param jobs the jobs of that firing
+/// @param queued the slot that waits for those jobs to finish
+/// @param skipped the number of skipped slots by reason
+/// @param recent the last skipped slots, newest first
 record RunState(
     @Nullable Instant slot,
     List<JobId> jobs,
@@ -28,10 +28,10 @@ record RunState(
 
   static final RunState NEW = new RunState(null, List.of(), null, Map.of(), List.of());
 
-  /// So many of the jobs of one firing are watched.
+  /// The maximum number of jobs of one firing that are tracked.
   private static final int JOBS = 100;
 
-  /// Whether this slot was decided about before.
+  /// Whether this slot was already decided.
   boolean knows(Instant some) {
     return some.equals(slot)
         || some.equals(queued)
@@ -43,7 +43,7 @@ record RunState(
     return new RunState(some, watched(started), waiting, skipped, recent);
   }
 
-  /// What was started by hand goes on beside what the last slot started.
+  /// Jobs of a manual run are tracked together with those of the last slot.
   RunState started(List<JobId> more) {
     Set<JobId> all = new LinkedHashSet<>(more);
     all.addAll(jobs);
@@ -54,7 +54,7 @@ record RunState(
     return new RunState(slot, jobs, some, skipped, recent);
   }
 
-  /// The same again changes nothing.
+  /// Recording the same again changes nothing.
   RunState skipped(Skipped more) {
     boolean known =
         recent.stream()

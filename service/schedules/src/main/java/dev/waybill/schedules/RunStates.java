@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// The states of schedules, as facts of the ledger. Changes of one are numbered without a gap, and
-/// the ledger takes each number once: whoever comes second reads again and applies its change to
-/// what it finds. Replaced states are deleted now and then.
+/// The states of schedules, as facts of the ledger. Changes of a state are numbered without gaps,
+/// and the ledger accepts each number once: the second writer reads again and applies its change to
+/// the new state. Replaced states are deleted from time to time.
 final class RunStates {
 
   private static final String CHANGED = "changed";
   private static final int PAGE = 1_000;
 
-  /// So many states of a schedule are kept at most.
+  /// The maximum number of states per schedule.
   static final int KEPT = 16;
 
   private final Ledger ledger;
@@ -30,8 +30,8 @@ final class RunStates {
     this.ledger = ledger;
   }
 
-  /// @param number how often it has changed
-  /// @param position the place of its fact
+  /// @param number the number of changes
+  /// @param position the position of its fact
   private record Numbered(int number, long position, RunState state) {
 
     static final Numbered NEW = new Numbered(0, 0, RunState.NEW);
@@ -41,7 +41,7 @@ final class RunStates {
     return numbered(List.of(key)).getOrDefault(key, Numbered.NEW).state();
   }
 
-  /// Those that have one.
+  /// The states of the schedules that have one.
   Map<LedgerKey, RunState> read(Collection<LedgerKey> keys) {
     Map<LedgerKey, RunState> states = new HashMap<>();
     numbered(keys).forEach((key, numbered) -> states.put(key, numbered.state()));
@@ -67,14 +67,14 @@ final class RunStates {
     }
   }
 
-  /// Somebody late may record a deleted number again; it is stale then, and read again.
+  /// A late writer may record a deleted number again; then it is outdated, and read again.
   private void deleteReplaced(LedgerKey key, Numbered replaced) {
     if (replaced.number() % KEPT == KEPT - 1) {
       ledger.delete(key, replaced.position());
     }
   }
 
-  /// Deletes the state of a schedule that is no more.
+  /// Deletes the state of a deleted schedule.
   void delete(LedgerKey key) {
     ledger.delete(key, Long.MAX_VALUE);
   }

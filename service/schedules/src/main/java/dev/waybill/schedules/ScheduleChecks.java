@@ -25,7 +25,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/// Checks a schedule before it is kept. What is not allowed is refused in words that say what is.
+/// Validates a schedule before it is stored. A refusal explains what is allowed.
 final class ScheduleChecks {
 
   private ScheduleChecks() {}
@@ -77,7 +77,7 @@ final class ScheduleChecks {
             + " times");
   }
 
-  /// The sign of `GMT+2` is read either way; `Etc/GMT+2` of the IANA database is west of Greenwich.
+  /// The sign of `GMT+2` is ambiguous; `Etc/GMT+2` of the IANA database is west of Greenwich.
   private static void zone(Timing timing) {
     ZoneId zone =
         switch (timing) {
@@ -107,11 +107,13 @@ final class ScheduleChecks {
     require(
         job.requestId() == null && job.traceContext() == null,
         Code.INVALID_ARGUMENT,
-        "the job of a schedule has no request id and no trace context; each slot has its own");
+        "the job of a schedule must not have a request ID or a trace context; each slot has its"
+            + " own");
     require(
         job.delay().isZero() && job.runAt() == null && job.deadline() == null,
         Code.INVALID_DELAY,
-        "the job of a schedule has no delay, time to run at or deadline; the schedule says when");
+        "the job of a schedule must not have a delay, run time or deadline; the schedule determines"
+            + " when it runs");
     for (JobText text : JobText.values()) {
       text(text.label(), text.of(job), text.longest());
     }
@@ -125,7 +127,7 @@ final class ScheduleChecks {
     require(
         job.tags().size() <= ScheduleLimits.TEMPLATE_TAGS,
         Code.TOO_MANY_ITEMS,
-        "the job of a schedule has at most 28 tags of its own");
+        "the job of a schedule may have at most 28 tags");
     job.tags().forEach(tag -> text("tag", tag, Limits.TAG_LENGTH));
     ReservedNames.checkTags(job.tags());
   }
@@ -141,7 +143,7 @@ final class ScheduleChecks {
     require(
         event.attributes().size() <= ScheduleLimits.ATTRIBUTES,
         Code.TOO_MANY_ITEMS,
-        "an event has at most 32 attributes");
+        "an event may have at most 32 attributes");
     event.attributes().forEach(ScheduleChecks::attribute);
     if (ScheduledMessages.isOne(event)) {
       ScheduledMessages.check(event);
@@ -157,11 +159,11 @@ final class ScheduleChecks {
         require(
             values.size() <= ScheduleLimits.ATTRIBUTE_TEXTS,
             Code.TOO_MANY_ITEMS,
-            label + " has at most " + ScheduleLimits.ATTRIBUTE_TEXTS + " values");
+            label + " may have at most " + ScheduleLimits.ATTRIBUTE_TEXTS + " values");
         require(
             values.stream().allMatch(Attribute.Text.class::isInstance),
             Code.INVALID_ARGUMENT,
-            label + " must be a list of texts");
+            label + " must be a list of strings");
         values.forEach(value -> attribute(name, value));
       }
       case Attribute.Numeric(var value) ->
@@ -171,7 +173,9 @@ final class ScheduleChecks {
               label + " must be a number of up to " + Decimals.MAX_DIGITS + " digits");
       case Attribute.Flag _, Attribute.Null _, Attribute.Binary _ ->
           require(
-              false, Code.INVALID_ARGUMENT, label + " must be a text, a number or a list of texts");
+              false,
+              Code.INVALID_ARGUMENT,
+              label + " must be a string, a number or a list of strings");
     }
   }
 
@@ -212,7 +216,7 @@ final class ScheduleChecks {
     require(
         payload.size() <= ScheduleLimits.TEMPLATE_BYTES,
         Code.PAYLOAD_TOO_LARGE,
-        what + " of a schedule has at most 32768 bytes; it has " + payload.size());
+        what + " of a schedule may have at most 32768 bytes; it has " + payload.size());
   }
 
   private static void require(boolean holds, Code code, String otherwise) {

@@ -16,22 +16,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Fires what is due. Any number of servers may do so on one store.
+/// Fires due slots. Any number of servers may do so on one store.
 final class ScheduleEngine {
 
-  /// How much later those come whose turn it is not.
+  /// The delay of servers whose turn it is not.
   static final Duration STANDBY = Duration.ofSeconds(5);
 
-  /// A firing that is late by more was missed: then the catch-up policy decides.
+  /// A firing that is later than this was missed: the catch-up policy applies.
   static final Duration ON_TIME = Duration.ofSeconds(30);
 
-  /// The same for schedules that catch up nothing: as long as the loop rests between two ticks.
+  /// The same for schedules without catch-up: the pause of the loop between two ticks.
   static final Duration PROMPT = Duration.ofSeconds(1);
 
-  /// With so much time between two ticks, nobody was there for schedules that catch up nothing.
+  /// With more time than this between two ticks, slots of schedules without catch-up were missed.
   static final Duration STALLED = Duration.ofSeconds(5);
 
-  /// So long a change may take to be known everywhere.
+  /// How long it may take until all servers know a change.
   private static final Duration KNOWN = Duration.ofSeconds(3);
 
   private static final Duration LOOK_FOR_QUEUED = Duration.ofSeconds(2);
@@ -64,8 +64,8 @@ final class ScheduleEngine {
     register.follow(this::changed);
   }
 
-  /// Called by whoever looks, on any thread. Throws where the schedule cannot fire, so that the
-  /// register knows.
+  /// Called on any thread that reads the register. Throws if the schedule cannot fire, so that the
+  /// register marks it as unusable.
   private void changed(Register.Change<Definition> change) {
     Definition definition = change.value();
     if (definition != null) {
@@ -76,8 +76,8 @@ final class ScheduleEngine {
     }
   }
 
-  /// Fires all that is due, and answers when to come again at the latest. A store that fails is
-  /// reported by an exception; nothing is lost by it, and the next tick tries again.
+  /// Fires everything that is due, and returns the latest time of the next call. Throws if the
+  /// store fails; nothing is lost, and the next tick retries.
   Instant tick() {
     ticking.lock();
     try {
@@ -100,8 +100,8 @@ final class ScheduleEngine {
     }
   }
 
-  /// Notes how far it has come, so that the next server does not take for missed what has fired.
-  /// Does nothing while a tick goes on: then the store is too slow to wait for.
+  /// Records the handled time, so that the next server does not treat these slots as missed. Does
+  /// nothing during a tick: then the store is too slow to wait for.
   void close() {
     if (!ticking.tryLock()) {
       return;
@@ -109,7 +109,7 @@ final class ScheduleEngine {
     try {
       watermark.finish(agenda.handled(handled), clock.instant());
     } catch (WaybillException failed) {
-      LOG.log(Level.WARNING, "the last firings could not be noted", failed);
+      LOG.log(Level.WARNING, "cannot record the last firings", failed);
     } finally {
       ticking.unlock();
     }
@@ -122,8 +122,8 @@ final class ScheduleEngine {
     }
   }
 
-  /// Time that passed without a tick is time in which nobody was there. Where the clock was set
-  /// back, slots come again; those that have fired are refused by the store.
+  /// Time without a tick is downtime. If the clock was set back, slots come again; the store
+  /// refuses those that have fired.
   private void noticeClock(Instant now) {
     if (!loaded || now.isAfter(lastSeen.plus(STALLED))) {
       promptFrom = now.minus(PROMPT);
@@ -164,7 +164,7 @@ final class ScheduleEngine {
     }
   }
 
-  /// Up to when the slots of a schedule that is new here have been seen to.
+  /// The time up to which the slots of a schedule that is new here are handled.
   private Instant handled(Plan plan, Instant now) {
     Definition definition = plan.definition();
     AgendaEntry before = agenda.find(plan.name());
@@ -180,7 +180,7 @@ final class ScheduleEngine {
     return earlier(reached, now);
   }
 
-  /// Whether all servers knew of the definition at this moment.
+  /// Whether all servers knew the definition at this time.
   private static boolean isCovered(Definition definition, Instant time) {
     return !definition.changedAt().plus(KNOWN).isAfter(time);
   }
@@ -202,7 +202,7 @@ final class ScheduleEngine {
     return watermark.isMine() ? now : now.minus(STANDBY);
   }
 
-  /// What another server has not seen to, where it was its turn.
+  /// The firings that another server has not made although it was its turn.
   private List<AgendaEntry> leftToFire(List<AgendaEntry> due, Instant now) {
     if (watermark.isMine()) {
       return due;
@@ -226,39 +226,39 @@ final class ScheduleEngine {
   }
 
   private void fire(List<AgendaEntry> due, Instant horizon, Instant now) {
-    Map<AgendaEntry, List<PendingFiring>> shots = new LinkedHashMap<>();
-    due.forEach(entry -> shots.put(entry, shots(entry, horizon, now)));
+    Map<AgendaEntry, List<PendingFiring>> firings = new LinkedHashMap<>();
+    due.forEach(entry -> firings.put(entry, firings(entry, horizon, now)));
     try {
-      firer.fire(shots.values().stream().flatMap(List::stream).toList(), now);
+      firer.fire(firings.values().stream().flatMap(List::stream).toList(), now);
     } catch (RuntimeException failed) {
       due.forEach(entry -> entry.retryLater(now));
       throw failed;
     }
-    shots.forEach((entry, fired) -> advance(entry, fired, now));
+    firings.forEach((entry, fired) -> advance(entry, fired, now));
     if (!due.isEmpty()) {
       watermark.isBehind();
     }
   }
 
-  private List<PendingFiring> shots(AgendaEntry entry, Instant horizon, Instant now) {
+  private List<PendingFiring> firings(AgendaEntry entry, Instant horizon, Instant now) {
     Plan plan = entry.plan();
     boolean prompt = plan.schedule().catchUp().mode() == CatchUp.Mode.NONE;
     entry.catchUp(prompt ? promptFrom : awakeFrom, now);
-    List<PendingFiring> shots = new ArrayList<>();
+    List<PendingFiring> firings = new ArrayList<>();
     Skipped leftOut = entry.leftOut();
     if (leftOut != null) {
-      shots.add(PendingFiring.leftOut(plan, leftOut));
+      firings.add(PendingFiring.leftOut(plan, leftOut));
     }
     int most = plan.schedule().overlap() == Overlap.ALLOW ? SLOTS_AT_ONCE : 1;
-    entry.due(horizon, most).forEach(firing -> shots.add(PendingFiring.of(plan, firing.slot())));
-    return shots;
+    entry.due(horizon, most).forEach(one -> firings.add(PendingFiring.of(plan, one.slot())));
+    return firings;
   }
 
   private static void advance(AgendaEntry entry, List<PendingFiring> fired, Instant now) {
     List<PendingFiring> slots = entry.leftOut() == null ? fired : fired.subList(1, fired.size());
     entry.noted();
-    for (PendingFiring shot : slots) {
-      if (shot.isAgain()) {
+    for (PendingFiring firing : slots) {
+      if (firing.isAgain()) {
         entry.retryLater(now);
         return;
       }
@@ -266,7 +266,7 @@ final class ScheduleEngine {
     }
   }
 
-  /// Looked for by every server, since the one that queued a slot may be gone.
+  /// Done by every server, because the one that queued a slot may be down.
   private void fireQueued(Instant now) {
     if (now.isBefore(lookedForQueued.plus(LOOK_FOR_QUEUED))) {
       return;

@@ -2,7 +2,7 @@ package dev.waybill.schedules;
 
 import dev.waybill.engine.register.Register;
 
-/// What the views of all tenants share.
+/// The parts that all tenants share.
 record ScheduleParts(
     Register<Definition> register,
     RunStates states,
@@ -11,7 +11,7 @@ record ScheduleParts(
     ScheduleService.Ports ports,
     Runnable waker) {
 
-  /// Something was changed that the loop should know of.
+  /// Wakes the loop after a change.
   void wake() {
     waker.run();
   }

@@ -18,10 +18,9 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Schedules on one store. Any number of servers may have one each on the same store: a slot fires
-/// once.
+/// Schedules on one store. Any number of servers may share the store: a slot fires once.
 ///
-/// To be closed before the store is, so that it can note how far it has come.
+/// Must be closed before the store, so that it can record the handled time.
 public final class ScheduleService implements AutoCloseable {
 
   private static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules", "definitions");
@@ -38,11 +37,11 @@ public final class ScheduleService implements AutoCloseable {
   private final InstantSource clock;
   private volatile @Nullable BackgroundLoop loop;
 
-  /// What it is built on.
+  /// The ports of the service.
   ///
-  /// @param waybill takes the jobs; its ledger is the one beside it
-  /// @param events how an event becomes jobs
-  /// @param random draws names; is called from many threads at once
+  /// @param waybill enqueues the jobs; uses the same ledger
+  /// @param events expands an event to jobs
+  /// @param random generates names; called from many threads at once
   public record Ports(
       Waybill waybill,
       Ledger ledger,
@@ -50,7 +49,7 @@ public final class ScheduleService implements AutoCloseable {
       InstantSource clock,
       RandomGenerator random) {}
 
-  /// Fires nothing before [#start], or [#tick], is called.
+  /// Fires nothing before [#start] or [#tick] is called.
   public ScheduleService(Ports ports) {
     clock = ports.clock();
     Register<Definition> register = register(ports.ledger(), clock);
@@ -70,13 +69,12 @@ public final class ScheduleService implements AutoCloseable {
   public Schedules schedules(String tenant) {
     if (!Tenants.isAllowed(tenant)) {
       throw new WaybillException(
-          Code.INVALID_NAME,
-          "tenant " + Text.quote(tenant) + " is not a name that tenants may have");
+          Code.INVALID_NAME, "tenant " + Text.quote(tenant) + " is not a valid tenant name");
     }
     return new TenantSchedules(parts, tenant);
   }
 
-  /// Fires from now on by itself, until it is closed.
+  /// Fires by itself until it is closed.
   public void start() {
     if (loop == null) {
       loop = new BackgroundLoop("schedules", LONGEST_REST, this::step).start();
@@ -84,14 +82,14 @@ public final class ScheduleService implements AutoCloseable {
     }
   }
 
-  /// Returns a short time, because the clock may be set in the meantime.
+  /// Returns a short time, because the clock may be changed.
   private Duration step() {
     Duration rest = Duration.between(clock.instant(), engine.tick());
     return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
   }
 
-  /// Fires all that is due now; answers when there may be more to do. For whoever has not called
-  /// [#start].
+  /// Fires everything that is due now; returns when there may be more to do. For callers that do
+  /// not use [#start].
   public Instant tick() {
     return engine.tick();
   }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/// The event of one firing: its body as the schedule has it, and beside it, in the headers of a
-/// CloudEvent, an id that every server makes alike, so that each firing is an event of its own.
+/// The event of one firing: its body is that of the schedule; the headers of a CloudEvent contain
+/// an ID that is the same on every server and unique per firing.
 final class ScheduledEvents {
 
   private static final String SOURCE = "scheduler";

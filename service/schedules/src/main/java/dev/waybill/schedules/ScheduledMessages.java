@@ -11,8 +11,9 @@ import dev.waybill.wire.json.InvalidDocument;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/// Messages that a schedule makes: the body of an event of type `message_created` says
-/// `message_type`, `stage` and `payload`, and each firing has a record and identifiers of its own.
+/// Messages of schedules: the body of an event of type `message_created` has the fields
+/// `message_type`, `stage` and `payload`. Each firing creates a separate record with its own
+/// identifiers.
 final class ScheduledMessages {
 
   private static final String TYPE = "message_created";
@@ -34,12 +35,12 @@ final class ScheduledMessages {
     return event.type().equals(TYPE);
   }
 
-  /// Refuses what could never be fired.
+  /// Refuses an action that could never fire.
   static void check(Action.PublishEvent event) {
     if (!event.attributes().isEmpty()) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "a scheduled message has no attributes of its own; they follow from its type and stage");
+          "a scheduled message must not have attributes; they are derived from its type and stage");
     }
     message(event);
   }
@@ -58,7 +59,7 @@ final class ScheduledMessages {
     }
   }
 
-  /// Correlation ids of messages have the shape of a UUID.
+  /// Correlation IDs of messages are UUIDs.
   private static String correlationId(Expansion.Occasion occasion) {
     byte[] name = occasion.correlationId().getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(name).toString();

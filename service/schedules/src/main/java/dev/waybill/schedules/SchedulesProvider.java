@@ -5,7 +5,7 @@ import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Adds schedules to an engine. They fire by themselves if the engine does maintenance by itself.
+/// Adds schedules to an engine. They fire by themselves if the engine runs its own maintenance.
 public final class SchedulesProvider implements ServiceProvider {
 
   @Override

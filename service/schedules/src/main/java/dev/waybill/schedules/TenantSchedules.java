@@ -119,17 +119,17 @@ final class TenantSchedules implements Schedules {
     ScheduleChecks.key(key);
     Plan plan = plan(name, required(name, parts.register().read(key(name))));
     Instant now = now();
-    PendingFiring shot = PendingFiring.byHand(plan, now, key == null ? newKey() : key);
-    parts.firer().fireAnyway(List.of(shot), now);
-    Refused refused = shot.refused();
+    PendingFiring firing = PendingFiring.byHand(plan, now, key == null ? newKey() : key);
+    parts.firer().fireAnyway(List.of(firing), now);
+    Refused refused = firing.refused();
     if (refused != null) {
       throw refused.asException();
     }
-    if (shot.isAgain()) {
+    if (firing.isAgain()) {
       throw new WaybillException(
-          Code.STORE_FULL, "the store takes no job at the moment; try again later");
+          Code.STORE_FULL, "the store does not accept jobs at the moment; try again later");
     }
-    return fired(plan, shot, now);
+    return fired(plan, firing, now);
   }
 
   @Override
@@ -175,11 +175,11 @@ final class TenantSchedules implements Schedules {
         ? List.of(
             "topic "
                 + Text.quote(((Action.PublishEvent) action).topic())
-                + " does not exist; every slot is left out until it is created")
+                + " does not exist; every slot is skipped until it is created")
         : List.of();
   }
 
-  /// As it fires when it is not paused.
+  /// The plan as if the schedule were not paused.
   private Plan going(Schedule schedule, Instant from) {
     Schedule going = schedule.toBuilder().paused(false).build();
     return plan(schedule.name(), Definition.first(going, from));
@@ -204,11 +204,11 @@ final class TenantSchedules implements Schedules {
         next.isEmpty() ? null : next.getFirst().at());
   }
 
-  /// What was started now, or by the same call before.
-  private Firing fired(Plan plan, PendingFiring shot, Instant now) {
-    List<Firing> found = shot.isRepeated() ? parts.firings().run(plan, shot.tag()) : List.of();
-    Instant at = Objects.requireNonNullElse(shot.firedAt(), now);
-    return found.isEmpty() ? new Firing(at, true, at, shot.started()) : found.getFirst();
+  /// The jobs that were started by this call, or earlier by the same call.
+  private Firing fired(Plan plan, PendingFiring firing, Instant now) {
+    List<Firing> found = firing.isRepeated() ? parts.firings().run(plan, firing.tag()) : List.of();
+    Instant at = Objects.requireNonNullElse(firing.firedAt(), now);
+    return found.isEmpty() ? new Firing(at, true, at, firing.started()) : found.getFirst();
   }
 
   private String newKey() {
@@ -231,7 +231,7 @@ final class TenantSchedules implements Schedules {
     return definition;
   }
 
-  /// In milliseconds, as it is kept.
+  /// In milliseconds, as times are stored.
   private Instant now() {
     return parts.ports().clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }

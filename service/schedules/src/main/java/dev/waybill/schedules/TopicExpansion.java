@@ -8,8 +8,7 @@ import dev.waybill.service.ServiceHost;
 import dev.waybill.topic.Topics;
 import java.util.List;
 
-/// Turns events and messages into jobs by the topics of the store, if there are any on the class
-/// path.
+/// Expands events and messages to jobs with the topics of the store, if they are on the class path.
 record TopicExpansion(ServiceHost services) implements Expansion {
 
   @Override

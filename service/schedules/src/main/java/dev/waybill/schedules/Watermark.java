@@ -10,18 +10,18 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Up to when all slots of the store have been seen to, as a fact that only moves forward.
+/// The time up to which all slots of the store are handled, as a fact that only moves forward.
 ///
-/// Whoever moved it last fires; the other servers come a few seconds later and find the work done.
-/// That saves work and nothing more: a slot fires once even where all of them try.
+/// The server that moved it last fires; the other servers come a few seconds later and find the
+/// work done. This only saves work: a slot fires once even if all servers try.
 final class Watermark {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "schedules", "watermark");
 
-  /// How often it is moved at most.
+  /// The minimum interval between two moves.
   static final Duration EVERY = Duration.ofSeconds(2);
 
-  /// After so many moves, replaced facts are deleted.
+  /// The number of moves after which replaced facts are deleted.
   static final int KEPT = 64;
 
   private static final String FIRED = "fired";
@@ -35,7 +35,7 @@ final class Watermark {
   private boolean mine = true;
   private boolean behind;
 
-  /// @param server tells this server from others and from its own former lives
+  /// @param server distinguishes this server from others and from its own earlier processes
   Watermark(Ledger ledger, String server) {
     this.ledger = ledger;
     this.server = server;
@@ -45,7 +45,7 @@ final class Watermark {
     return reached;
   }
 
-  /// Whether it is for this server to fire at once.
+  /// Whether this server should fire at once.
   boolean isMine() {
     return mine;
   }
@@ -59,12 +59,12 @@ final class Watermark {
     }
   }
 
-  /// There is something new to say.
+  /// Marks that there is something to record.
   void isBehind() {
     behind = true;
   }
 
-  /// When it is to be moved, or the end of time.
+  /// When it must be moved, or the end of time.
   Instant dueAt() {
     if (!behind) {
       return Instant.MAX;
@@ -76,7 +76,7 @@ final class Watermark {
     return !dueAt().isAfter(now);
   }
 
-  /// Moves it, unless somebody else does.
+  /// Moves it, unless another server does.
   void move(Instant handled, Instant now) {
     if (!isMovedByAnother() && (reached == null || handled.isAfter(reached))) {
       long replaced = position;
@@ -90,7 +90,7 @@ final class Watermark {
     behind = false;
   }
 
-  /// Moves it a last time, if there is something new to say.
+  /// Moves it a last time, if there is something to record.
   void finish(Instant handled, Instant now) {
     if (behind) {
       move(handled, now);

@@ -1,4 +1,4 @@
-/// Schedules: what starts on time, once per slot however many servers look at the clock.
+/// Schedules: start jobs and publish events on time, once per slot on any number of servers.
 @NullMarked
 package dev.waybill.schedules;
 

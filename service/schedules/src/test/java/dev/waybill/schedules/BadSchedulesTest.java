@@ -37,7 +37,7 @@ final class BadSchedulesTest extends ScheduleTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void a_schedule_needs_a_name_that_is_not_too_long(String name) {
+  void an_invalid_schedule_name_is_refused(String name) {
     assertRefused(() -> everyMinute(name), Code.INVALID_NAME, "is not a name");
   }
 
@@ -47,7 +47,8 @@ final class BadSchedulesTest extends ScheduleTest {
 
   @ParameterizedTest
   @MethodSource("schedules")
-  void what_cannot_work_is_refused_in_words(Supplier<Schedule.Builder> bad, Code code, String why) {
+  void an_invalid_schedule_is_refused_with_a_reason(
+      Supplier<Schedule.Builder> bad, Code code, String why) {
     assertRefused(bad, code, why);
     assertThat(schedules.find("m")).isEmpty();
   }
@@ -55,7 +56,7 @@ final class BadSchedulesTest extends ScheduleTest {
   static Stream<Arguments> schedules() {
     return Stream.of(
         bad(() -> schedule("m", cron("61 * * * *")), Code.INVALID_ARGUMENT, "cron: minute"),
-        bad(() -> schedule("m", cron("0 0 30 2 *")), Code.INVALID_ARGUMENT, "no year has"),
+        bad(() -> schedule("m", cron("0 0 30 2 *")), Code.INVALID_ARGUMENT, "no existing day"),
         bad(
             () -> schedule("m", Timing.every(Duration.ofMillis(999))),
             Code.INVALID_ARGUMENT,
@@ -111,7 +112,7 @@ final class BadSchedulesTest extends ScheduleTest {
 
   @ParameterizedTest
   @MethodSource("actions")
-  void an_action_that_cannot_work_is_refused_in_words(Action bad, Code code, String why) {
+  void an_invalid_action_is_refused_with_a_reason(Action bad, Code code, String why) {
     assertRefused(() -> everyMinute("m").action(bad), code, why);
   }
 
@@ -129,10 +130,13 @@ final class BadSchedulesTest extends ScheduleTest {
             Code.PAYLOAD_TOO_LARGE,
             "at most 32768 bytes"),
         arguments(
-            start(NewJob.builder("t").requestId("r")), Code.INVALID_ARGUMENT, "no request id"),
-        arguments(start(NewJob.builder("t").delay(DAY)), Code.INVALID_DELAY, "says when"),
-        arguments(start(NewJob.builder("t").runAt(START)), Code.INVALID_DELAY, "says when"),
-        arguments(start(NewJob.builder("t").deadline(START)), Code.INVALID_DELAY, "says when"),
+            start(NewJob.builder("t").requestId("r")),
+            Code.INVALID_ARGUMENT,
+            "must not have a request ID"),
+        arguments(start(NewJob.builder("t").delay(DAY)), Code.INVALID_DELAY, "determines when"),
+        arguments(start(NewJob.builder("t").runAt(START)), Code.INVALID_DELAY, "determines when"),
+        arguments(
+            start(NewJob.builder("t").deadline(START)), Code.INVALID_DELAY, "determines when"),
         arguments(
             start(NewJob.builder("t").timeout(Duration.ZERO)), Code.INVALID_ARGUMENT, "timeout"),
         arguments(start(job.tags(tags)), Code.TOO_MANY_ITEMS, "at most 28 tags"),
@@ -166,11 +170,11 @@ final class BadSchedulesTest extends ScheduleTest {
                 "{\"message_type\":\"m\",\"stage\":\"dev\"}",
                 Map.of("stage", Attribute.of("prod"))),
             Code.INVALID_ARGUMENT,
-            "a scheduled message has no attributes of its own"));
+            "a scheduled message must not have attributes"));
   }
 
   @Test
-  void a_time_that_has_passed_may_be_put_again_as_it_is() {
+  void a_past_time_may_be_put_again_unchanged() {
     Schedule.Builder once = schedule("m", Timing.at(START.plus(MINUTE)));
     put(once);
     advance(MINUTE);
@@ -182,7 +186,7 @@ final class BadSchedulesTest extends ScheduleTest {
   }
 
   @Test
-  void an_event_for_a_topic_that_is_not_there_is_kept_with_a_warning() {
+  void an_event_for_a_missing_topic_is_stored_with_a_warning() {
     Schedule.Builder tick = everyMinute("m").action(event("t", "{}", Map.of()));
     assertThat(put(tick).warnings()).isEmpty();
     topics.missing = true;
@@ -191,7 +195,7 @@ final class BadSchedulesTest extends ScheduleTest {
   }
 
   @Test
-  void a_key_of_a_run_must_be_one() {
+  void an_invalid_key_of_a_run_is_refused() {
     put(everyMinute("m"));
     for (String key : new String[] {" ", "x".repeat(101)}) {
       WaybillException thrown =
@@ -201,7 +205,7 @@ final class BadSchedulesTest extends ScheduleTest {
   }
 
   @Test
-  void the_name_of_the_house_is_no_tenant() {
+  void the_internal_tenant_name_is_refused() {
     WaybillException thrown =
         catchThrowableOfType(WaybillException.class, () -> service.schedules("waybill"));
     assertThat(thrown.code()).isEqualTo(Code.INVALID_NAME);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What is fired after a downtime. Slots 1 and 2 have fired; the servers come back at minute 12:30
+/// Firings after a downtime. Slots 1 and 2 have fired; the servers start again at 12:30 minutes,
 /// and slots 3 to 11 were missed by more than half a minute.
 final class CatchUpTest extends ScheduleTest {
 
@@ -27,7 +27,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void nothing_is_made_up_for() {
+  void catch_up_none_fires_no_missed_slot() {
     downtime(everyMinute("m").catchUp(CatchUp.none()));
     assertThat(slots("m")).isEqualTo(minutes(1, 2));
     assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 10L));
@@ -37,7 +37,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void without_catching_up_a_slot_fires_if_the_server_is_back_within_a_second() {
+  void without_catch_up_a_slot_fires_if_the_server_is_back_within_a_second() {
     put(everyMinute("m").catchUp(CatchUp.none()));
     restartAfter(MINUTE.plusSeconds(1));
     assertThat(slots("m")).isEqualTo(minutes(1, 1));
@@ -48,7 +48,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void without_catching_up_nothing_fires_late_after_the_process_was_stopped_for_a_while() {
+  void without_catch_up_nothing_fires_late_after_a_pause_of_the_process() {
     put(schedule("s", Timing.every(Duration.ofSeconds(5))).catchUp(CatchUp.none()));
     advance(Duration.ofSeconds(22));
     assertThat(slots("s")).isEmpty();
@@ -58,7 +58,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void what_fired_before_an_orderly_stop_was_not_missed() {
+  void slots_that_fired_before_a_clean_stop_were_not_missed() {
     put(schedule("s", Timing.every(Duration.ofSeconds(1))).catchUp(CatchUp.none()));
     advance(6, Duration.ofSeconds(1));
     assertThat(slots("s")).hasSize(6);
@@ -71,7 +71,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void slots_that_no_tick_has_seen_before_an_orderly_stop_are_not_lost() {
+  void unhandled_slots_before_a_clean_stop_are_not_lost() {
     put(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
     advance(MINUTE);
     clock.advance(MINUTE);
@@ -81,7 +81,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void the_last_missed_slot_is_made_up_for() {
+  void catch_up_last_fires_the_last_missed_slot() {
     downtime(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
     assertThat(slots("m"))
         .containsExactly(
@@ -93,27 +93,27 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void all_missed_slots_are_made_up_for() {
+  void catch_up_all_fires_all_missed_slots() {
     downtime(everyMinute("m").catchUp(CatchUp.all(1_000, Duration.ofHours(1))));
     assertThat(slots("m")).isEqualTo(minutes(1, 12));
     assertThat(status("m").skipped()).isEmpty();
   }
 
   @Test
-  void no_more_missed_slots_are_made_up_for_than_may_be() {
+  void catch_up_fires_at_most_the_maximum_number_of_missed_slots() {
     downtime(everyMinute("m").catchUp(CatchUp.all(3, Duration.ofHours(1))));
     assertThat(slots("m").subList(2, 6)).isEqualTo(minutes(9, 12));
     assertThat(status("m").skipped()).isEqualTo(Map.of(Skipped.Reason.MISSED, 6L));
   }
 
   @Test
-  void slots_that_were_missed_too_long_ago_are_left_out() {
+  void missed_slots_before_the_window_are_skipped() {
     downtime(everyMinute("m").catchUp(CatchUp.all(1_000, Duration.ofMinutes(5))));
     assertThat(slots("m").subList(2, 7)).isEqualTo(minutes(8, 12));
   }
 
   @Test
-  void a_single_time_that_was_missed_is_made_up_for_within_the_window() {
+  void a_missed_single_time_fires_within_the_window() {
     put(schedule("late", Timing.at(clock.instant().plus(MINUTE))));
     put(schedule("later", Timing.at(clock.instant().plus(MINUTE))).catchUp(CatchUp.none()));
     restartAfter(DOWNTIME);
@@ -122,7 +122,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_policy_on_overlap_holds_for_what_is_made_up_for() {
+  void the_overlap_policy_applies_to_missed_slots() {
     put(everyMinute("m").overlap(Overlap.QUEUE_ONE).catchUp(CatchUp.all(10, Duration.ofHours(1))));
     advance(MINUTE);
     restartAfter(DOWNTIME);
@@ -132,7 +132,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_schedule_that_was_paused_has_missed_nothing() {
+  void a_paused_schedule_has_no_missed_slots() {
     put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))).paused(true));
     restartAfter(DOWNTIME);
     schedules.resume("m");
@@ -141,7 +141,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_changed_payload_does_not_lose_what_was_missed() {
+  void a_changed_payload_keeps_missed_slots() {
     put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))));
     close();
     clock.advance(Duration.ofMinutes(5));
@@ -155,7 +155,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_downtime_of_years_is_over_in_a_moment() {
+  void a_downtime_of_years_is_handled_quickly() {
     put(schedule("s", Timing.every(Duration.ofSeconds(1))).catchUp(CatchUp.none()));
     restartAfter(Duration.ofDays(3_650));
     assertThat(slots("s")).hasSize(2);
@@ -163,7 +163,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_clock_that_jumps_is_like_a_downtime() {
+  void a_clock_jump_is_treated_as_downtime() {
     put(everyMinute("m").catchUp(CatchUp.last(Duration.ofHours(1))));
     advance(MINUTE);
     advance(Duration.ofMinutes(30));
@@ -172,7 +172,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_clock_that_is_set_back_fires_no_slot_twice_and_loses_none() {
+  void a_clock_set_back_fires_no_slot_twice_and_loses_none() {
     put(everyMinute("m").catchUp(CatchUp.none()));
     advance(3, MINUTE);
     clock.set(dev.waybill.conformance.ManualClock.START.plusSeconds(70));
@@ -181,7 +181,7 @@ final class CatchUpTest extends ScheduleTest {
   }
 
   @Test
-  void a_clock_that_jumped_and_came_back_loses_nothing() {
+  void a_clock_jump_that_is_undone_loses_no_slot() {
     put(everyMinute("m").catchUp(CatchUp.none()));
     advance(MINUTE);
     advance(Duration.ofHours(1));

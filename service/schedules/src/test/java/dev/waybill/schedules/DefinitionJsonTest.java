@@ -74,7 +74,7 @@ final class DefinitionJsonTest {
 
   @ParameterizedTest
   @MethodSource("schedules")
-  void what_is_written_is_read_again(Schedule schedule) {
+  void a_definition_is_read_as_it_was_written(Schedule schedule) {
     Definition definition =
         Definition.first(schedule, NOW)
             .changedTo(schedule.toBuilder().description("x").build(), NOW.plusSeconds(5));
@@ -86,7 +86,7 @@ final class DefinitionJsonTest {
   }
 
   @Test
-  void a_state_is_read_again() {
+  void a_state_is_read_as_it_was_written() {
     Skipped skipped = new Skipped(NOW, NOW, 1, Skipped.Reason.OVERLAP, "why", NOW);
     RunState state =
         RunState.NEW

@@ -23,7 +23,7 @@ final class FailingStoreTest extends ScheduleTest {
   private boolean before;
   private boolean after;
 
-  /// The engine, which fails to enqueue before or after it has done so.
+  /// An engine that fails before or after it has enqueued.
   private Waybill failing(Waybill real) {
     return (Waybill)
         Proxy.newProxyInstance(
@@ -60,7 +60,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   @Test
-  void what_could_not_be_stored_is_tried_again_until_it_is() {
+  void a_failed_firing_is_retried_until_it_is_stored() {
     withFailingStore();
     put(everyMinute("m").catchUp(CatchUp.none()));
     before = true;
@@ -75,7 +75,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   @Test
-  void what_was_stored_although_the_answer_was_lost_fires_once() {
+  void a_firing_with_a_lost_answer_fires_once() {
     withFailingStore();
     put(everyMinute("m").overlap(Overlap.SKIP));
     after = true;
@@ -87,7 +87,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   @Test
-  void what_failed_holds_the_watermark_back_so_that_a_restart_finds_it() {
+  void a_failed_firing_holds_the_watermark_back_for_a_restart() {
     withFailingStore();
     put(everyMinute("m").catchUp(CatchUp.all(10, Duration.ofHours(1))));
     advance(MINUTE);
@@ -98,7 +98,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   @Test
-  void a_full_queue_holds_up_its_own_schedules_alone_and_loses_nothing() {
+  void a_full_queue_delays_only_its_own_schedules_and_loses_nothing() {
     engine.setQueueSettings("full", QueueSettings.NONE.withMaxWaiting(0));
     NewJob job = NewJob.builder("report").queue("full").build();
     put(everyMinute("full").action(new Action.StartJob(job)));
@@ -113,7 +113,7 @@ final class FailingStoreTest extends ScheduleTest {
   }
 
   @Test
-  void what_is_refused_for_good_is_noted_and_does_not_hold_up_the_next_slot() {
+  void a_permanent_refusal_is_recorded_and_does_not_block_the_next_slot() {
     topics.queues = java.util.List.of("not a name");
     put(
         everyMinute("e")

@@ -35,14 +35,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class FiringTest extends ScheduleTest {
 
   @Test
-  void every_slot_starts_one_job_however_often_the_clock_is_looked_at() {
+  void every_slot_starts_one_job_regardless_of_the_number_of_ticks() {
     put(everyMinute("m"));
     advance(10, Duration.ofSeconds(30));
     assertThat(slots("m")).isEqualTo(minutes(1, 5));
   }
 
   @Test
-  void the_job_is_as_the_template_says_and_says_where_it_comes_from() {
+  void the_job_equals_the_template_and_is_tagged_with_its_schedule() {
     NewJob template =
         NewJob.builder("report")
             .queue("reports")
@@ -77,7 +77,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void slots_outside_the_bounds_do_not_count() {
+  void slots_outside_the_bounds_do_not_fire() {
     Instant start = ManualClock.START;
     put(everyMinute("m").startAt(start.plusSeconds(120)).endAt(start.plusSeconds(240)));
     advance(10, Duration.ofSeconds(30));
@@ -85,7 +85,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_changed_action_holds_from_the_next_slot_on_and_no_slot_is_lost() {
+  void a_changed_action_applies_from_the_next_slot_and_no_slot_is_lost() {
     put(everyMinute("m"));
     advance(MINUTE);
     clock.advance(Duration.ofSeconds(70));
@@ -98,7 +98,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void changed_times_count_from_the_change_on() {
+  void changed_times_apply_from_the_change_on() {
     put(everyMinute("m"));
     advance(MINUTE);
     put(schedule("m", Timing.cron("*/5 * * * *", java.time.ZoneOffset.UTC)));
@@ -108,7 +108,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_deleted_schedule_fires_no_more_and_one_made_anew_is_another() {
+  void a_deleted_schedule_does_not_fire_and_a_new_one_of_the_same_name_is_distinct() {
     put(everyMinute("m"));
     advance(MINUTE);
     assertThat(schedules.delete("m")).isTrue();
@@ -121,7 +121,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_paused_schedule_does_not_fire_and_does_not_make_up_for_it() {
+  void a_paused_schedule_does_not_fire_and_does_not_catch_up() {
     put(everyMinute("m"));
     advance(MINUTE);
     assertThat(schedules.pause("m").upcoming()).isEmpty();
@@ -132,7 +132,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void run_now_runs_each_time_and_once_for_one_key() {
+  void run_now_runs_once_per_key() {
     put(everyMinute("m").paused(true));
     Firing first = schedules.runNow("m", null);
     Firing second = schedules.runNow("m", null);
@@ -147,7 +147,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void run_now_of_an_event_is_the_same_event_for_the_same_key() {
+  void run_now_with_the_same_key_publishes_the_same_event() {
     put(everyMinute("e").action(hello()));
     Firing keyed = schedules.runNow("e", "k");
     clock.advance(Duration.ofSeconds(5));
@@ -156,7 +156,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void what_is_not_there_is_said_not_to_be() {
+  void a_missing_schedule_is_not_found() {
     for (Runnable call :
         List.<Runnable>of(
             () -> schedules.pause("x"),
@@ -182,7 +182,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void an_event_that_nobody_takes_or_that_is_refused_is_noted() {
+  void an_event_without_subscribers_or_refused_is_recorded() {
     put(everyMinute("e").action(hello()));
     topics.queues = List.of();
     advance(MINUTE);
@@ -195,13 +195,13 @@ final class FiringTest extends ScheduleTest {
         .isEqualTo(Map.of(Skipped.Reason.NOBODY, 1L, Skipped.Reason.REFUSED, 2L));
     assertThat(status.lastSkipped().stream().map(Skipped::detail))
         .containsExactly(
-            "the event could not be published: java.lang.IllegalStateException: broken",
+            "cannot publish the event: java.lang.IllegalStateException: broken",
             "there is no topic \"t\"",
-            "no subscription takes this event");
+            "no subscription matches this event");
   }
 
   @Test
-  void the_next_ten_firings_are_foretold_and_come_true() {
+  void the_next_ten_firings_are_predicted_correctly() {
     Schedule.Builder jittered = everyMinute("m").jitter(Duration.ofSeconds(40));
     List<Upcoming> foretold = put(jittered).upcoming();
     assertThat(foretold).hasSize(10);
@@ -231,7 +231,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_day_with_a_gap_and_a_day_with_an_hour_twice_fire_once_each() {
+  void days_with_clock_changes_fire_once_each() {
     advanceTo("2030-03-30T12:00:00Z");
     put(schedule("d", Timing.cron("30 1 * * *", ZoneId.of("Europe/Lisbon"))));
     advance(160, Duration.ofMinutes(15));
@@ -243,7 +243,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void the_last_firings_show_what_became_of_their_jobs() {
+  void the_last_firings_show_the_states_of_their_jobs() {
     put(everyMinute("m"));
     advance(MINUTE);
     finishAll();
@@ -259,7 +259,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void schedules_are_listed_by_name_page_by_page_and_by_tenant() {
+  void schedules_are_listed_by_name_in_pages_per_tenant() {
     for (String name : List.of("c", "a", "b")) {
       put(everyMinute(name));
     }
@@ -274,7 +274,7 @@ final class FiringTest extends ScheduleTest {
   }
 
   @Test
-  void a_preview_says_when_it_would_fire_and_keeps_nothing() {
+  void a_preview_returns_firings_and_stores_nothing() {
     List<Upcoming> told = schedules.preview(everyMinute("m").paused(true).build());
     assertThat(told.stream().map(one -> one.slot().toString()))
         .containsExactlyElementsOf(minutes(1, 10));

@@ -17,7 +17,7 @@ final class ManySchedulesTest extends ScheduleTest {
 
   @ParameterizedTest
   @CsvSource({"ALLOW, 10000", "SKIP, 1200"})
-  void thousands_in_the_same_second_fire_once_each(Overlap overlap, int many) {
+  void thousands_of_schedules_in_the_same_second_fire_once_each(Overlap overlap, int many) {
     Map<String, Definition> all = new HashMap<>();
     for (int i = 0; i < many; i++) {
       String name = "s" + i;

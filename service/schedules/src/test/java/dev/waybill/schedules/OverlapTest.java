@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 final class OverlapTest extends ScheduleTest {
 
   @Test
-  void allowed_runs_go_on_side_by_side() {
+  void allowed_runs_overlap() {
     put(everyMinute("m").overlap(Overlap.ALLOW));
     advance(3, MINUTE);
     assertThat(work()).hasSize(3);
   }
 
   @Test
-  void a_slot_is_skipped_while_the_run_before_it_waits_or_runs() {
+  void a_slot_is_skipped_while_the_previous_run_is_active() {
     put(everyMinute("m").overlap(Overlap.SKIP));
     advance(2, MINUTE);
     Lease lease = work().getFirst();
@@ -34,11 +34,11 @@ final class OverlapTest extends ScheduleTest {
     assertThat(status.skipped()).isEqualTo(Map.of(Skipped.Reason.OVERLAP, 2L));
     assertThat(status.lastSkipped().getLast().first()).isEqualTo("2030-01-01T00:02:00Z");
     assertThat(status.lastSkipped().getLast().detail())
-        .isEqualTo("job " + lease.job().id() + " has not ended");
+        .isEqualTo("job " + lease.job().id() + " has not finished");
   }
 
   @Test
-  void a_run_by_hand_counts_as_the_run_before() {
+  void a_manual_run_counts_as_the_previous_run() {
     put(everyMinute("m").overlap(Overlap.SKIP));
     schedules.runNow("m", "k");
     advance(MINUTE);
@@ -49,7 +49,7 @@ final class OverlapTest extends ScheduleTest {
   }
 
   @Test
-  void one_slot_is_queued_and_starts_when_the_run_before_it_has_ended() {
+  void one_slot_is_queued_and_starts_when_the_previous_run_has_finished() {
     put(everyMinute("m").overlap(Overlap.QUEUE_ONE));
     advance(MINUTE);
     Lease lease = work().getFirst();
@@ -64,7 +64,7 @@ final class OverlapTest extends ScheduleTest {
   }
 
   @Test
-  void a_queued_slot_goes_first_where_the_next_one_is_due_at_the_same_time() {
+  void a_queued_slot_fires_before_the_next_one_that_is_due_at_the_same_time() {
     put(everyMinute("m").overlap(Overlap.QUEUE_ONE));
     advance(2, MINUTE);
     finishAll();
@@ -75,7 +75,7 @@ final class OverlapTest extends ScheduleTest {
   }
 
   @Test
-  void a_queued_slot_outlives_its_server() {
+  void a_queued_slot_survives_its_server() {
     put(everyMinute("m").overlap(Overlap.QUEUE_ONE));
     advance(2, MINUTE);
     finishAll();
@@ -84,7 +84,7 @@ final class OverlapTest extends ScheduleTest {
   }
 
   @Test
-  void the_run_before_is_cancelled() {
+  void the_previous_run_is_canceled() {
     put(everyMinute("m").overlap(Overlap.CANCEL_PREVIOUS));
     advance(MINUTE);
     JobId waiting = jobs("m").getFirst().id();
@@ -97,7 +97,7 @@ final class OverlapTest extends ScheduleTest {
   }
 
   @Test
-  void all_jobs_of_an_event_have_to_end() {
+  void a_run_is_active_until_all_jobs_of_its_event_have_finished() {
     put(
         everyMinute("e")
             .overlap(Overlap.SKIP)

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How many slots are looked at for one answer, whatever a schedule says.
+/// The number of slots that one answer computes.
 final class PlanCostTest {
 
   private static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
   private static final Duration DAY = Duration.ofDays(1);
 
-  /// Counts how often the next slot is asked for.
+  /// Counts the calls for the next slot.
   private static final class Counted implements Slots {
     private final Slots slots;
     int steps;
@@ -51,7 +51,7 @@ final class PlanCostTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"* * * * * *", "*/7 3 * * * *", "0 0 9 * * *", "0 0 0 29 2 *"})
-  void jitter_is_found_as_if_all_slots_had_been_looked_at(String expression) {
+  void firings_with_jitter_equal_an_exhaustive_search(String expression) {
     Timing timing = Timing.cron(expression, ZoneOffset.UTC);
     Schedule schedule = everySecond().timing(timing).jitter(Duration.ofMinutes(50)).build();
     Plan plan = plan(Slots.of(timing), schedule);
@@ -75,7 +75,7 @@ final class PlanCostTest {
   }
 
   @Test
-  void what_another_server_fired_is_passed_over_at_once() {
+  void slots_that_another_server_fired_are_skipped_at_once() {
     Counted slots = new Counted(Timing.every(Duration.ofSeconds(1)));
     AgendaEntry entry = new AgendaEntry(plan(slots, everySecond().build()), BEGIN);
     entry.passOver(BEGIN.plus(Duration.ofDays(7)));

@@ -21,11 +21,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The loop, by the clock on the wall.
+/// The loop with the system clock.
 final class ScheduleLoopTest {
 
   @Test
-  void schedules_fire_by_themselves_once_they_are_put(@TempDir Path folder) {
+  void a_stored_schedule_fires_by_itself(@TempDir Path folder) {
     Settings settings = Settings.DEFAULT.withMaintenanceEvery(null);
     Backend backend = EngineOpener.backend(folder.toUri(), settings);
     try (Engine waybill = EngineOpener.over(backend, settings);

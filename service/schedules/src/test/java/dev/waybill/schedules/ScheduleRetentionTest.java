@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Facts about schedules that were replaced do not stay in the ledger.
+/// Replaced facts about schedules are deleted from the ledger.
 final class ScheduleRetentionTest extends ScheduleTest {
 
   private static final int MANY = 200;
@@ -23,7 +23,7 @@ final class ScheduleRetentionTest extends ScheduleTest {
   }
 
   @Test
-  void few_states_of_a_schedule_are_kept_and_the_current_one_is_among_them() {
+  void old_states_of_a_schedule_are_deleted_and_the_current_one_is_kept() {
     put(everyMinute("m").overlap(Overlap.SKIP));
     advance(MANY, MINUTE);
     assertThat(facts("schedule")).hasSizeBetween(1, RunStates.KEPT + 1);
@@ -40,7 +40,7 @@ final class ScheduleRetentionTest extends ScheduleTest {
   }
 
   @Test
-  void few_watermarks_are_kept_and_nothing_fires_twice_after_a_restart() {
+  void old_watermarks_are_deleted_and_nothing_fires_twice_after_a_restart() {
     put(everyMinute("m"));
     advance(MANY, MINUTE);
     LedgerKey key = new LedgerKey(Tenants.SYSTEM, "schedules", "watermark");

@@ -31,8 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Schedules on the embedded store under a clock that stands still, and the words their tests are
-/// written in.
+/// Schedules on the embedded store with a manual clock, and helper methods for tests.
 abstract class ScheduleTest {
 
   static final Timing EVERY_MINUTE = Timing.cron("* * * * *", ZoneOffset.UTC);
@@ -78,7 +77,7 @@ abstract class ScheduleTest {
     engine.close();
   }
 
-  /// All servers end, and one begins some time later.
+  /// Stops all servers, and starts one after the downtime.
   void restartAfter(Duration downtime) {
     close();
     clock.advance(downtime);
@@ -128,7 +127,7 @@ abstract class ScheduleTest {
     }
   }
 
-  /// What a schedule has started, oldest first.
+  /// The jobs of a schedule, oldest first.
   List<Job> jobs(String name) {
     List<Job> jobs = new ArrayList<>();
     JobFilter filter = JobFilter.ALL.withTag("schedule:" + name);
@@ -157,7 +156,7 @@ abstract class ScheduleTest {
     return times;
   }
 
-  /// A worker takes all that waits, and keeps it.
+  /// Leases all waiting jobs and keeps the leases.
   List<Lease> work() {
     return engine.lease(
         LeaseRequest.of("default", "w").withMax(100).withLeaseDuration(Duration.ofHours(12)));
@@ -175,7 +174,7 @@ abstract class ScheduleTest {
     return engine.find(id).orElseThrow().state();
   }
 
-  /// Delivers events to as many queues as it is told, and remembers what it was asked.
+  /// Delivers events to a configurable list of queues, and records the calls.
   static final class Topics implements Expansion {
     final List<Occasion> asked = new ArrayList<>();
     List<String> queues = List.of("a", "b");

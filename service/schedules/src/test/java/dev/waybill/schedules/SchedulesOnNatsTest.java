@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers as they run, by the clock of the machine.
+/// Servers with the system clock.
 @Timeout(120)
 final class SchedulesOnNatsTest {
 
@@ -28,9 +28,9 @@ final class SchedulesOnNatsTest {
 
   private int opened;
 
-  /// Whichever of the servers fires, it is closed at some time.
+  /// Closes every server once, including the one that fires.
   @Test
-  void the_others_go_on_where_the_server_that_fires_is_closed() {
+  void other_servers_take_over_from_a_closed_server() {
     try (NatsProcess broker = new NatsProcess("-js");
         Waybill third = open(broker)) {
       try (Waybill second = open(broker)) {

@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// Several servers on one store. A server that is not ticked is dead, or slow.
+/// Several servers on one store. A server without ticks is dead or slow.
 abstract class SeveralServersGroup extends ScheduleTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -42,7 +42,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
     }
   }
 
-  /// A store may show a server a little later what another one has written.
+  /// A server may see the writes of another one a little later.
   private void fired(String name, List<String> slots) {
     fired(name, slots, "fired");
   }
@@ -52,7 +52,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void every_slot_fires_once_however_many_servers_there_are() {
+  void every_slot_fires_once_on_several_servers() {
     put(everyMinute("m"));
     together(300, List.of(service, other(), other()));
     fired("m", minutes(1, 5));
@@ -60,7 +60,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void servers_that_fire_at_the_very_same_moment_fire_once() throws Exception {
+  void servers_that_fire_at_the_same_time_fire_once() throws Exception {
     put(everyMinute("m"));
     put(everyMinute("guarded").overlap(Overlap.CANCEL_PREVIOUS));
     List<ScheduleService> all = List.of(service, another(), another());
@@ -79,7 +79,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void the_death_of_the_server_that_fires_delays_by_seconds() {
+  void the_crash_of_the_firing_server_delays_by_seconds() {
     put(everyMinute("m"));
     ScheduleService second = other();
     ScheduleService third = other();
@@ -96,7 +96,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void a_server_that_comes_back_to_life_fires_nothing_twice() {
+  void a_server_that_continues_after_a_pause_fires_nothing_twice() {
     put(everyMinute("m"));
     ScheduleService second = other();
     together(61, List.of(service, second));
@@ -106,7 +106,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void a_change_here_is_known_there() {
+  void a_change_on_one_server_applies_on_the_other() {
     ScheduleService second = other();
     put(everyMinute("m"));
     together(66, List.of(second));
@@ -117,7 +117,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void a_slot_fires_once_where_only_one_of_two_servers_knows_of_a_change() {
+  void a_slot_fires_once_if_only_one_server_knows_a_change() {
     put(everyMinute("m"));
     ScheduleService second = other();
     clock.advance(MINUTE);
@@ -131,7 +131,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void a_new_schedule_is_not_lost_where_the_server_that_fires_does_not_know_it_yet() {
+  void a_new_schedule_fires_although_the_firing_server_does_not_know_it_yet() {
     put(everyMinute("m"));
     ScheduleService second = other();
     clock.advance(Duration.ofMillis(59_900));
@@ -147,7 +147,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void a_slot_that_was_skipped_stays_skipped_for_those_who_come_later() {
+  void a_skipped_slot_stays_skipped_on_other_servers() {
     put(everyMinute("m").overlap(Overlap.SKIP));
     ScheduleService second = another();
     advance(MINUTE);
@@ -161,7 +161,7 @@ abstract class SeveralServersGroup extends ScheduleTest {
   }
 
   @Test
-  void the_watermark_moves_forward_only_and_not_more_often_than_every_two_seconds() {
+  void the_watermark_moves_forward_at_most_every_two_seconds() {
     put(schedule("s", Timing.every(SECOND)));
     together(60, List.of(service, other()));
     List<Fact.Recorded> moved = backend.ledger().history(Watermark.KEY, 0, 1_000);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/// Each server has an engine and a connection of its own.
+/// Each server has its own engine and connection.
 final class SeveralServersOnNatsTest extends SeveralServersGroup {
 
   private final NatsProcess broker = new NatsProcess("-js");

@@ -85,7 +85,7 @@ final class SimulatedStore implements AutoCloseable, Archive {
     }
   }
 
-  /// Writes the frame as a power failure would leave it: with some bytes missing.
+  /// Writes the frame as a power cut would leave it: with some bytes missing.
   void tear(int keptBytes) {
     if (!frame.isEmpty()) {
       ByteWriter whole = frame.close(nextBatch, machine.now(), log.salt());

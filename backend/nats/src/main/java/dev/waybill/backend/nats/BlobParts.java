@@ -13,7 +13,8 @@ import java.util.Deque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of one blob. A part names its number and the SHA-256 of number and content.
+/// The parts of one blob. The headers of a part contain its number and the SHA-256 of number and
+/// content.
 final class BlobParts implements VerifiedBlocks.Source {
 
   static final int BYTES = 128 * 1024;
@@ -24,7 +25,7 @@ final class BlobParts implements VerifiedBlocks.Source {
   private static final String NUMBER = "Waybill-Part";
   private static final String DIGEST = "Waybill-Part-SHA-256";
 
-  /// So many parts are read at once.
+  /// The number of parts that are read at once.
   private static final int AHEAD = 8;
 
   private final StreamScan scan;
@@ -34,7 +35,7 @@ final class BlobParts implements VerifiedBlocks.Source {
   private long last;
   private long upcoming;
 
-  /// @param missing why a part is not there, or not what was written
+  /// @param missing creates the error for a missing or damaged part
   BlobParts(StreamScan scan, String subject, Function<String, WaybillException> missing) {
     this.scan = scan;
     this.subject = subject;
@@ -51,7 +52,7 @@ final class BlobParts implements VerifiedBlocks.Source {
   public byte[] block(long number) {
     Message part = number == upcoming ? next() : null;
     if (part == null || !is(part, number)) {
-      // The first part of a range, or the stream is numbered differently after a crash.
+      // The first part of a range, or the stream was renumbered after a crash.
       seek(number);
       part = next();
     }
@@ -62,7 +63,7 @@ final class BlobParts implements VerifiedBlocks.Source {
     byte[] content = part.getData();
     String expected = String.valueOf(part.getHeaders().getFirst(DIGEST));
     if (!expected.equals(Base64.getEncoder().encodeToString(digest(number, content)))) {
-      throw missing.apply("the checksum of part " + number + " does not fit");
+      throw missing.apply("the checksum of part " + number + " does not match");
     }
     return content;
   }
@@ -76,7 +77,7 @@ final class BlobParts implements VerifiedBlocks.Source {
     return part;
   }
 
-  /// Goes to the place before a part, by the headers alone.
+  /// Moves to the position before a part, by reading headers only.
   private void seek(long number) {
     ahead.clear();
     last = 0;

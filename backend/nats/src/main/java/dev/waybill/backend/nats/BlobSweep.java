@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Forgets parts of blobs that belong to none, because their writer died before the entry was
-/// stored, or while the blob was deleted. Nobody is as slow as the time between two sweeps, so what
-/// belongs to nothing in both of them never will.
+/// Deletes parts that belong to no blob, because their writer died before it stored the entry, or
+/// during a deletion. No writer takes longer than the interval between two sweeps, so parts that
+/// are orphaned in two sweeps are deleted.
 final class BlobSweep {
 
   static final Duration EVERY = Duration.ofHours(1);
@@ -26,14 +26,14 @@ final class BlobSweep {
     this.blobs = blobs;
   }
 
-  /// Sweeps if it is time to. Where that fails it is told, and tried again the next time.
+  /// Sweeps if it is time to. A failure is logged, and the next call tries again.
   synchronized void sweepFromTimeToTime(Instant now) {
     if (next == null || !now.isBefore(next)) {
       next = now.plus(EVERY);
       try {
         sweep();
       } catch (WaybillException failed) {
-        LOG.log(Level.WARNING, "parts of lost blobs could not be deleted", failed);
+        LOG.log(Level.WARNING, "cannot delete orphaned parts of blobs; will retry", failed);
       }
     }
   }

@@ -10,10 +10,10 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
-/// Sends the parts of one blob, few at a time.
+/// Sends the parts of one blob, a few at a time.
 final class BlobUpload {
 
-  /// So many parts may be unanswered.
+  /// The maximum number of unacknowledged parts.
   private static final int WINDOW = 16;
 
   private final NatsLink link;
@@ -30,7 +30,7 @@ final class BlobUpload {
     this.partBytes = partBytes;
   }
 
-  /// Returns when every part is stored.
+  /// Returns when all parts are stored.
   ///
   /// @throws IOException if the content cannot be read
   BlobUpload send(InputStream content) throws IOException {

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Marks of deleted jobs in the bucket of jobs. A server or reader that is behind by more than the
-/// time they stay reads everything again: a record in the same stream says how many are gone.
+/// Marks of deleted jobs in the bucket of jobs. Marks are dropped after some time, and a record in
+/// the same stream contains the last dropped revision. A server or reader that is further behind
+/// reads everything again.
 final class DeletionMarks {
 
   private static final String STREAM = JobSubjects.streamOf(JobSubjects.JOBS);
@@ -28,7 +29,7 @@ final class DeletionMarks {
     this.wire = wire;
   }
 
-  /// A message of the bucket of jobs was read that is a mark.
+  /// Records a deletion mark that was read from the bucket of jobs.
   void follow(Message message, Instant deletedAt) {
     marks.add(new Mark(message.getSubject(), message.metaData().streamSequence(), deletedAt));
   }

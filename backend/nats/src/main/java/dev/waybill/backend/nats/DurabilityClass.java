@@ -6,25 +6,26 @@ import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 
-/// What an acknowledgement of this NATS is worth. Servers do not tell clients when they sync to
-/// disk, and without a word from the operator they do so every two minutes.
+/// The durability of a write that this NATS has acknowledged. Servers do not tell clients when they
+/// sync to disk; their default is every two minutes.
 ///
-/// @param reason why it is no more than that
+/// @param reason why the durability is not higher
 record DurabilityClass(Durability durability, String reason) {
 
-  /// Before it, a server could forget a whole stream at `kill -9`.
+  /// Older servers could lose a whole stream after `kill -9`.
   static final String TRUSTED_SINCE = "2.10.23";
 
   /// @param allOnFile whether every stream is stored on file
   /// @param trusted whether the server is [#TRUSTED_SINCE] or newer
-  /// @param syncsAlways whether the operator says that it syncs before it answers
+  /// @param syncsAlways whether the configuration says that servers sync before they answer
   static DurabilityClass of(boolean allOnFile, boolean trusted, boolean syncsAlways) {
     if (!allOnFile) {
       return new DurabilityClass(Durability.MEMORY, "a stream is stored in memory");
     }
     if (!syncsAlways) {
       return new DurabilityClass(
-          Durability.PROCESS, "nobody said that the servers have sync_interval: always");
+          Durability.PROCESS,
+          "the configuration does not say that the servers have sync_interval: always");
     }
     if (!trusted) {
       return new DurabilityClass(Durability.PROCESS, "the server is older than " + TRUSTED_SINCE);
@@ -34,7 +35,7 @@ record DurabilityClass(Durability durability, String reason) {
 
   static DurabilityClass of(NatsLink link) {
     return of(
-        NatsErrors.told("say how streams are stored", () -> allOnFile(link)),
+        NatsErrors.told("read how streams are stored", () -> allOnFile(link)),
         link.serverIsAtLeast(TRUSTED_SINCE),
         link.config().syncsAlways());
   }

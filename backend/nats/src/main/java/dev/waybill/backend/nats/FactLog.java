@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// All facts in one stream: the order of the stream is the order of recording.
 final class FactLog {
 
-  /// A fact that was deleted may be recorded again; its old message id is in the way for a while.
+  /// A deleted fact may be recorded again; its old message ID prevents that for a short time.
   private static final int TRIES = 5;
 
-  /// What a latest state has more than its fact.
+  /// The size of a latest state without its fact.
   private static final int STATE_MORE = 2_048;
 
   private final NatsLink link;
@@ -44,17 +44,18 @@ final class FactLog {
     this.scan = new StreamScan(link, LedgerSubjects.STREAM);
   }
 
-  /// A fact as it is in the stream.
+  /// A fact in the stream.
   ///
-  /// @param isNew false where it was there already, perhaps with other data
+  /// @param isNew false if it already existed, possibly with other data
   record Entry(Fact.Recorded recorded, boolean isNew) {}
 
-  /// Appends what is not there yet; answers what is there now, in the order given.
+  /// Appends facts that do not exist yet; returns the stored facts in the given order.
   List<Entry> append(List<Fact> facts) {
     Map<Integer, Entry> entries = new TreeMap<>();
     for (int tries = 0; entries.size() < facts.size(); tries++) {
       if (tries == TRIES) {
-        throw new WaybillException(Code.STORE_FAILED, "NATS neither takes a fact nor has it");
+        throw new WaybillException(
+            Code.STORE_FAILED, "NATS refuses a fact as a duplicate, but does not have it");
       }
       append(facts, entries, tries);
     }
@@ -92,12 +93,12 @@ final class FactLog {
     }
   }
 
-  /// Null where the subject has a message already.
+  /// Null if the subject already has a message.
   private CompletableFuture<@Nullable PublishAck> publish(Fact fact, int tries) {
     byte[] body = LedgerJson.fact(fact);
     if (body.length + STATE_MORE > link.connection().getMaxPayload()) {
       throw new WaybillException(
-          Code.PAYLOAD_TOO_LARGE, "the fact is larger than a message of this NATS server may be");
+          Code.PAYLOAD_TOO_LARGE, "the fact exceeds the maximum message size of the NATS server");
     }
     String subject = LedgerSubjects.of(fact);
     PublishOptions onlyOnce =
@@ -116,8 +117,8 @@ final class FactLog {
     throw new CompletionException(failure);
   }
 
-  /// A few new facts are asked for place by place; many are read in one go, for most of their
-  /// places may be empty.
+  /// A few new facts are read by sequence; many are read with a consumer, because most sequences
+  /// may be empty.
   List<Fact.Recorded> tail(long after, int max) {
     long end = last();
     return end - after <= max
@@ -136,7 +137,7 @@ final class FactLog {
     return read(LedgerSubjects.every(key), after, max);
   }
 
-  /// Goes on until it has as many facts as were asked for, or there are no more.
+  /// Continues until it has the requested number of facts, or there are no more.
   private List<Fact.Recorded> read(String subjects, long after, int max) {
     List<Fact.Recorded> all = new ArrayList<>();
     long from = after;
@@ -168,7 +169,7 @@ final class FactLog {
         .toList();
   }
 
-  /// A server takes 0 for all.
+  /// NATS treats 0 as all.
   void delete(LedgerKey key, long upTo) {
     if (upTo <= 0) {
       return;
@@ -187,7 +188,7 @@ final class FactLog {
 
   long last() {
     return NatsErrors.told(
-        "say where the ledger ends",
+        "read the end of the ledger",
         () ->
             link.management()
                 .getStreamInfo(LedgerSubjects.STREAM)

@@ -22,7 +22,7 @@ final class JobStream implements ChangeLog {
     this.scan = new StreamScan(link, STREAM);
   }
 
-  /// When the stream was created.
+  /// The creation time of the stream.
   @Override
   public long identity() {
     return info().getCreateTime().toInstant().toEpochMilli();

@@ -9,11 +9,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Where jobs live on the broker: the names of streams, buckets and subjects.
+/// The names of streams, buckets and subjects for jobs.
 ///
-/// A name from outside is one token of a subject: letters, digits, `-` and `_` stand for
-/// themselves, every other byte is `=` and two hex digits. A name too long for a subject is `=.`
-/// without the dot, an `h`, and the SHA-256 of it.
+/// A user-defined name is one token of a subject: letters, digits, `-` and `_` stand for
+/// themselves, every other byte is `=` and two hex digits. A name that is too long for a subject is
+/// `=h` and its SHA-256.
 final class JobSubjects {
 
   static final String JOBS = "wb_jobs";
@@ -26,10 +26,10 @@ final class JobSubjects {
 
   private JobSubjects() {}
 
-  /// Not the key of a job, which has two tokens.
+  /// Distinct from keys of jobs, which have two tokens.
   static final String DROPPED_MARKS = "$KV." + JOBS + ".dropped";
 
-  /// The stream below a bucket.
+  /// The stream of a bucket.
   static String streamOf(String bucket) {
     return "KV_" + bucket;
   }
@@ -55,7 +55,7 @@ final class JobSubjects {
     return "wb.events." + token(key.tenant()) + "." + key.id();
   }
 
-  /// The id a subject of jobs or events ends with.
+  /// The ID at the end of a subject of jobs or events.
   static JobId idOf(String subject) {
     return JobId.parse(subject.substring(subject.lastIndexOf('.') + 1));
   }
@@ -86,7 +86,7 @@ final class JobSubjects {
       byte[] sum = MessageDigest.getInstance("SHA-256").digest(name);
       return "=h" + HexFormat.of().formatHex(sum);
     } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
+      throw new IllegalStateException("every Java platform supports SHA-256", impossible);
     }
   }
 }

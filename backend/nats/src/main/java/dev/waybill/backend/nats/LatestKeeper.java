@@ -10,8 +10,8 @@ import io.nats.client.api.ConsumerConfiguration;
 import java.time.Duration;
 import java.util.List;
 
-/// Looks after facts that were stored by somebody who did not live to move the state. All servers
-/// share one consumer, so each fact is looked at once; the broker remembers how far they are.
+/// Completes facts whose writer died before it changed the latest state. All servers share one
+/// consumer, so each fact is checked once; the broker stores their position.
 final class LatestKeeper implements AutoCloseable {
 
   static final String CONSUMER = "latest_keeper";
@@ -40,7 +40,7 @@ final class LatestKeeper implements AutoCloseable {
     return link.streams().getStreamContext(LedgerSubjects.STREAM).createOrUpdateConsumer(wanted);
   }
 
-  /// Looks at every fact that nobody has looked at yet; answers how many there were.
+  /// Checks every fact that was not checked yet; returns their number.
   int keepUp() {
     int all = 0;
     for (int some = keepUpSome(); some > 0; some = keepUpSome()) {

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Which servers lease from which queues. Each says so now and then, so that they do not all run
-/// after the same job; when nothing is heard, each goes for everything, which is only slower.
+/// Tracks which servers lease from which queues. Each server announces it from time to time, so
+/// that they do not compete for the same job. Without announcements each server leases from the
+/// whole queue, which is only slower.
 final class LeasingServers implements AutoCloseable {
 
   private static final String SUBJECT = "wb.here";
@@ -28,7 +29,7 @@ final class LeasingServers implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final BackgroundLoop loop;
 
-  /// When each server was last heard to lease from a queue, this one included.
+  /// When each server last leased from a queue, including this one.
   private final Map<QueueKey, Map<String, Long>> heard = new ConcurrentHashMap<>();
 
   LeasingServers(Connection connection) {
@@ -38,7 +39,7 @@ final class LeasingServers implements AutoCloseable {
     loop = new BackgroundLoop("nats-peers", EVERY, this::step).start();
   }
 
-  /// Remembers that this server leases from the queue, and answers its share.
+  /// Records that this server leases from the queue, and returns its share.
   LeasePreference shareOf(QueueKey queue) {
     long now = System.nanoTime();
     Map<String, Long> servers = heard.computeIfAbsent(queue, _ -> new ConcurrentHashMap<>());
@@ -94,7 +95,7 @@ final class LeasingServers implements AutoCloseable {
     try {
       connection.publish(SUBJECT, out.copy());
     } catch (IllegalStateException notNow) {
-      // said again soon
+      // announced again soon
     }
   }
 

@@ -27,8 +27,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/// How facts and latest states are written: JSON that any client of NATS can read. A field that is
-/// not known is skipped.
+/// Encodes facts and latest states as JSON that any client of NATS can read. Unknown fields are
+/// ignored.
 final class LedgerJson {
 
   private static final JsonFactory FACTORY =
@@ -76,7 +76,7 @@ final class LedgerJson {
             .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Latest states: the fact that led to it, with two fields more.
+  /// Latest states: the fact that led to the state, with two more fields.
   static final LatestStates.Form STATES =
       new LatestStates.Form() {
         @Override
@@ -125,7 +125,7 @@ final class LedgerJson {
     return bytes.toByteArray();
   }
 
-  /// The fields of one object that are a text or a number, and its one list of numbers.
+  /// The strings and numbers of one object, and its only list of numbers.
   private record Fields(Map<String, String> values, List<Long> numbers) {
 
     static Fields read(byte[] json) {
@@ -137,8 +137,7 @@ final class LedgerJson {
         }
         return fields;
       } catch (JacksonException | NumberFormatException malformed) {
-        throw new WaybillException(
-            Code.CORRUPT, "a record of the ledger is not what was written", malformed);
+        throw new WaybillException(Code.CORRUPT, "a record of the ledger is damaged", malformed);
       }
     }
 
@@ -163,7 +162,9 @@ final class LedgerJson {
     String text(String name) {
       return optional(name)
           .orElseThrow(
-              () -> new WaybillException(Code.CORRUPT, "a record of the ledger lacks " + name));
+              () ->
+                  new WaybillException(
+                      Code.CORRUPT, "a record of the ledger has no field " + name));
     }
 
     long number(String name) {

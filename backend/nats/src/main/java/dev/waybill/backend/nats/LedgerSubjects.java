@@ -6,17 +6,17 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import java.util.List;
 
-/// Where facts are on NATS. Every fact has a subject of its own, so that the same fact again meets
-/// the one before; it ends in the id, so that others can listen to one thing.
+/// The subjects of facts. Every fact has its own subject, so that a duplicate is detected. The
+/// subject ends with the ID, so that clients can subscribe to one key.
 ///
-/// Names become parts of subjects as in [JobSubjects].
+/// Names are encoded as in [JobSubjects].
 final class LedgerSubjects {
 
   static final String STREAM = "WB_LEDGER";
   static final String BUCKET = "latest";
   static final List<String> ALL = List.of("wb.fact.>");
 
-  /// What stands for an empty id.
+  /// Stands for an empty ID.
   private static final String NO_ID = "=";
 
   private LedgerSubjects() {}
@@ -25,12 +25,12 @@ final class LedgerSubjects {
     return subject(fact.key(), fact.attempt() + "." + token(fact.type()));
   }
 
-  /// Matches every fact of the thing.
+  /// Matches every fact of the key.
   static String every(LedgerKey key) {
     return subject(key, "*.*");
   }
 
-  /// Matches every fact about things of this kind.
+  /// Matches every fact of this kind.
   static String every(String kind) {
     return "wb.fact." + token(kind) + ".>";
   }

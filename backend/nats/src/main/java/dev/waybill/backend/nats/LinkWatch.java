@@ -8,7 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 
-/// Says in the log what happens to the connection, and tells those who wait when it is cut.
+/// Logs changes of the connection, and ends waits when it is lost.
 final class LinkWatch implements ConnectionListener, ErrorListener {
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
@@ -16,12 +16,12 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
   private volatile CompletableFuture<Void> cut = new CompletableFuture<>();
   private volatile boolean away;
 
-  /// Ends when the connection as it is now is cut.
+  /// Completes when the current connection is lost.
   CompletableFuture<Void> cut() {
     return cut;
   }
 
-  /// Deprecated by the driver, and yet the one that has to be there.
+  /// Deprecated by the driver, but required by the interface.
   @Override
   @SuppressWarnings("deprecation")
   public void connectionEvent(Connection connection, Events event) {
@@ -33,11 +33,11 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
     }
   }
 
-  /// The driver says it for every attempt that fails; people want to hear it once.
+  /// The driver reports every failed attempt; this logs the first one only.
   private synchronized void leave() {
     if (!away) {
       away = true;
-      LOG.log(Level.WARNING, "the connection to NATS is cut; trying again until it is back");
+      LOG.log(Level.WARNING, "the connection to NATS is lost; reconnecting");
     }
     tellOfTheCut();
   }
@@ -45,7 +45,7 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
   private synchronized void comeBack(Connection connection) {
     if (away) {
       away = false;
-      LOG.log(Level.INFO, "connected again to {0}", connection.getConnectedUrl());
+      LOG.log(Level.INFO, "reconnected to {0}", connection.getConnectedUrl());
     }
   }
 
@@ -57,7 +57,7 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
 
   @Override
   public void errorOccurred(Connection connection, String error) {
-    LOG.log(Level.WARNING, "the NATS server says: {0}", error);
+    LOG.log(Level.WARNING, "error from the NATS server: {0}", error);
   }
 
   @Override
@@ -67,6 +67,6 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
 
   @Override
   public void slowConsumerDetected(Connection connection, Consumer consumer) {
-    LOG.log(Level.WARNING, "messages of NATS come faster than they are taken");
+    LOG.log(Level.WARNING, "slow consumer: NATS messages arrive faster than they are processed");
   }
 }

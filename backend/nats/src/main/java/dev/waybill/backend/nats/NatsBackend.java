@@ -19,7 +19,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 
-/// The four ports on NATS: opened top to bottom, closed in reverse.
+/// The four ports on NATS. Parts are opened top to bottom and closed in reverse.
 final class NatsBackend implements Backend {
 
   static final String NAME = "nats";

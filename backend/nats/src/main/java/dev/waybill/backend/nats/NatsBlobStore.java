@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Blobs in an object store of NATS, which any client can read. Written by hand, for the driver
-/// would let a second writer replace the first: the entry is stored last, and only where there is
-/// none. Each part has its number and checksum as headers, so that ranges can be verified.
+/// Blobs in an object store of NATS, which any client can read. It does not use the object store of
+/// the driver, which would let a second writer replace the first: here the entry is stored last,
+/// and only if there is none. Each part has its number and checksum as headers, so that ranges can
+/// be verified.
 ///
-/// A name is gone when its entry is; what a crash leaves of the parts is never read, and swept by
-/// [BlobSweep].
+/// A blob is deleted when its entry is. Parts that a crash leaves behind are never read, and
+/// [BlobSweep] deletes them.
 final class NatsBlobStore implements BlobStore {
 
   static final String BUCKET = "wb_blobs";
@@ -49,13 +50,14 @@ final class NatsBlobStore implements BlobStore {
     this.scan = new StreamScan(link, STREAM);
   }
 
-  /// What is stored under a name.
+  /// The entry of a name.
   ///
-  /// @param revision 0 where there has never been anything
-  /// @param info null where there is nothing
+  /// @param revision 0 if there has never been an entry
+  /// @param info null if there is no blob
   private record Entry(long revision, @Nullable ObjectInfo info) {}
 
-  /// A writer must be done within [BlobSweep#EVERY]: parts without an entry are swept after that.
+  /// A writer must finish within [BlobSweep#EVERY], because parts without an entry are deleted
+  /// after that.
   @Override
   public boolean put(String tenant, String name, InputStream content) throws IOException {
     String object = object(tenant, name);
@@ -89,7 +91,7 @@ final class NatsBlobStore implements BlobStore {
     }
   }
 
-  /// False where somebody else was first.
+  /// Returns false if another writer was first.
   private boolean store(ObjectInfo info, long revision, int tries) {
     Headers onlyOne = new Headers().put("Nats-Rollup", "sub");
     byte[] body = info.toJson().getBytes(StandardCharsets.UTF_8);
@@ -141,7 +143,7 @@ final class NatsBlobStore implements BlobStore {
       boolean there = now != null && now.getNuid().equals(info.getNuid());
       return there
           ? new WaybillException(
-              Code.CORRUPT, "the blob " + object + " in NATS is not what was written: " + what)
+              Code.CORRUPT, "the blob " + object + " in NATS is damaged: " + what)
           : Blob.deleted("the blob " + object);
     }
   }
@@ -166,7 +168,7 @@ final class NatsBlobStore implements BlobStore {
     return new Entry(found.getSeq(), info.isDeleted() ? null : info);
   }
 
-  /// Forgets messages of the subject before a place; answers how many there were.
+  /// Deletes messages of the subject before a sequence; returns their number.
   private long purge(String subject, long before) {
     PurgeOptions.Builder which = PurgeOptions.builder().subject(subject);
     PurgeOptions options =
@@ -175,7 +177,7 @@ final class NatsBlobStore implements BlobStore {
         "delete a blob", () -> link.management().purgeStream(STREAM, options).getPurged());
   }
 
-  /// Names of parts that no entry speaks of: a blob is being written or deleted, or was not.
+  /// Names of parts without an entry: their blob is being written or deleted, or its writer died.
   Set<String> strayParts() {
     Set<String> stray =
         NatsErrors.told(

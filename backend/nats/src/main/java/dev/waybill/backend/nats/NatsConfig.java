@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The settings of the NATS store; [NatsKeys] says how they are configured.
+/// The settings of the NATS store; [NatsKeys] defines their configuration keys.
 ///
-/// @param servers one or more, such as `nats://host:4222`; any of them will do
-/// @param tls how to know the servers and be known by them; null for the JDK's own trust, and no
-///     TLS where the servers do not ask for it
-/// @param folder where this process keeps its projections; they can be thrown away
-/// @param replicas how many servers keep each stream
-/// @param syncsAlways whether the operator says that the servers sync every write
+/// @param servers one or more addresses such as `nats://host:4222`
+/// @param tls the TLS settings; null for the trust settings of the JDK, and TLS only if the servers
+///     require it
+/// @param folder the data directory of this process for projections, which can be rebuilt
+/// @param replicas the number of servers that store each stream
+/// @param syncsAlways whether the configuration says that the servers sync every write
 public record NatsConfig(
     List<String> servers,
     Login login,
@@ -78,10 +78,10 @@ public record NatsConfig(
   }
 
   private static WaybillException incomplete(String both) {
-    return new WaybillException(Code.INVALID_ARGUMENT, both + " go together");
+    return new WaybillException(Code.INVALID_ARGUMENT, both + " must be set together");
   }
 
-  /// How the store says who it is. Secrets never print.
+  /// The credentials of the store. Secrets are never printed.
   public sealed interface Login {
 
     record None() implements Login {}

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// What the driver says, in Waybill's words.
+/// Maps errors of the driver to codes of Waybill.
 final class NatsErrors {
 
-  /// The subject's last sequence is not the one expected: somebody else was there first.
+  /// The last sequence of the subject is not the expected one: another writer was first.
   static final int WRONG_LAST_SEQUENCE = 10071;
 
   static final int NO_MESSAGE_FOUND = 10037;
@@ -23,15 +23,15 @@ final class NatsErrors {
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /// No server answers for JetStream, or none leads the stream.
+  /// No server answers for JetStream, or the stream has no leader.
   private static final int NO_ANSWER = 503;
 
-  /// The server, the account or the stream has used up what it may store.
+  /// The server, the account or the stream has reached its storage limit.
   private static final Set<Integer> NO_ROOM = Set.of(10002, 10023, 10028, 10047, 10077);
 
   private NatsErrors() {}
 
-  /// Something that asks NATS.
+  /// A request to NATS.
   @FunctionalInterface
   interface Asking<T> {
     T ask() throws IOException, JetStreamApiException, InterruptedException, ExecutionException;
@@ -70,7 +70,7 @@ final class NatsErrors {
             code(refused.getErrorCode()), unable(doing, refused.getMessage()), refused);
   }
 
-  /// What an error status of NATS means.
+  /// The code for an error status of NATS.
   static Code code(int status) {
     return switch (status) {
       case TOO_MANY_REQUESTS -> Code.THROTTLED;
@@ -80,10 +80,10 @@ final class NatsErrors {
   }
 
   static String unable(String doing, @Nullable String why) {
-    return "NATS could not " + doing + ": " + why;
+    return "NATS cannot " + doing + ": " + why;
   }
 
-  /// Whether the server refused because there is no room left: it stored nothing.
+  /// Whether the server refused because of a storage limit: it stored nothing.
   static boolean isFull(JetStreamApiException refused) {
     return NO_ROOM.contains(refused.getApiErrorCode());
   }
@@ -91,9 +91,9 @@ final class NatsErrors {
   static WaybillException full(String doing, @Nullable Throwable refused) {
     return new WaybillException(
         Code.DISK_FULL,
-        "NATS could not "
+        "NATS cannot "
             + doing
-            + ": it has no room left; raise the storage limit of the NATS server, or free space",
+            + ": its storage is full; raise the storage limit of the NATS server, or free space",
         refused);
   }
 
@@ -103,7 +103,7 @@ final class NatsErrors {
         && refused.getApiErrorCode() == apiErrorCode;
   }
 
-  /// Ends a guarded publish: true where it was stored, false where somebody else was first.
+  /// The result of a guarded publish: true if it was stored, false if another writer was first.
   static Boolean isFirst(@Nullable PublishAck ack, @Nullable Throwable failure) {
     if (failure != null && !is(failure, WRONG_LAST_SEQUENCE)) {
       throw new CompletionException(failure);

@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Jobs on JetStream: buckets hold the records, feeds of their streams keep the view up to date.
+/// Jobs on JetStream: buckets contain the records, and feeds of their streams keep the view up to
+/// date.
 final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
   private final RecordJobStore records;
@@ -34,7 +35,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     return open(link, link.connection(), settings);
   }
 
-  /// With a connection of its own to write and read records by: tests put one in between.
+  /// Uses a separate connection to write and read records, so that tests can intercept it.
   static NatsJobStore open(NatsLink link, Connection questions, Settings settings) {
     NatsLayout.jobs().forEach(link::ensureStream);
     SubjectWrites wire = new SubjectWrites(questions, link.config().replicas() > 1);

@@ -4,7 +4,7 @@ import dev.waybill.spi.Key;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What can be configured for NATS.
+/// The configuration keys of NATS.
 final class NatsKeys {
 
   static final Key<Path> CREDENTIALS =

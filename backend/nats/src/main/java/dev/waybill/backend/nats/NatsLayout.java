@@ -8,11 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Every stream that Waybill needs; buckets and object stores are streams, too. All are on file.
+/// Every stream that Waybill needs; buckets and object stores are streams, too. All are stored on
+/// file.
 final class NatsLayout {
 
-  /// How long a broker takes a message for a repeat because of its id: longer than a write is on
-  /// its way, and shorter than a writer waits for one that got lost there.
+  /// How long a broker detects duplicate message IDs: longer than a write takes, and shorter than a
+  /// writer waits for a lost write.
   static final Duration SAME_ID = Duration.ofSeconds(10);
 
   private NatsLayout() {}

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /// The ledger on NATS: facts in a stream, latest states in a bucket. A fact is stored first and
-/// moves the state then; where the second step was cut off, whoever meets the fact again makes it,
-/// and [LatestKeeper] does so for facts that nobody meets again.
+/// then changes the state. If the second step is missing, the next server that reads the fact
+/// completes it, or otherwise [LatestKeeper].
 final class NatsLedger implements Ledger {
 
-  /// So many facts are under way at once.
+  /// The number of facts that are sent at once.
   private static final int CHUNK = 500;
 
   private final FactLog log;
@@ -27,7 +27,7 @@ final class NatsLedger implements Ledger {
     this.expiry = expiry;
   }
 
-  /// The states in their bucket.
+  /// The latest states in their bucket.
   static LatestStates states(SubjectWrites wire, Expiry expiry) {
     String stream = JobSubjects.streamOf(LedgerSubjects.BUCKET);
     return new LatestStates(
@@ -71,7 +71,7 @@ final class NatsLedger implements Ledger {
     return log.tail(after, max);
   }
 
-  /// Counts places of facts that are gone, too.
+  /// Counts the sequences of deleted facts, too.
   @Override
   public long beforeNewest(int facts) {
     return Math.max(0, log.last() - facts);
@@ -84,7 +84,7 @@ final class NatsLedger implements Ledger {
     states.delete(key, end);
   }
 
-  /// Looks at the oldest facts of each kind that expires.
+  /// Checks the oldest facts of each kind that expires.
   @Override
   public int prune(int max) {
     int gone = 0;

@@ -37,11 +37,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
-/// One connection to NATS. It reconnects without end, to whichever of the servers answers; what is
-/// asked meanwhile waits for a while and then fails as one that may be tried again.
+/// One connection to NATS. It reconnects forever, to any of the servers. Requests wait meanwhile
+/// for a limited time, and then fail with a retryable code.
 final class NatsLink implements AutoCloseable {
 
-  /// How long one question to JetStream may take, a change of leader included.
+  /// The maximum time of one request to JetStream, including a change of leader.
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
@@ -77,7 +77,7 @@ final class NatsLink implements AutoCloseable {
     } catch (AuthenticationException refused) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
-          "NATS at %s does not let us in with %s: %s"
+          "NATS at %s refuses %s: %s"
               .formatted(config.servers(), shown(config.login()), refused.getMessage()),
           refused);
     } catch (IOException | InterruptedException failure) {
@@ -110,7 +110,7 @@ final class NatsLink implements AutoCloseable {
     return config;
   }
 
-  /// Such as `2.9.10`.
+  /// For example `2.9.10`.
   String serverVersion() {
     return connection.getServerInfo().getVersion();
   }
@@ -119,8 +119,8 @@ final class NatsLink implements AutoCloseable {
     return connection.getServerInfo().isSameOrNewerThanVersion(version);
   }
 
-  /// What an answer holds, or why there is none. Where the connection is cut meanwhile, nobody
-  /// knows whether the question arrived, and there is no use in waiting on.
+  /// The content of an answer, or the failure. If the connection is lost meanwhile, it is unknown
+  /// whether the request arrived, and waiting longer is pointless.
   <T> T await(String doing, CompletableFuture<T> answer) {
     try {
       return NatsErrors.told(doing, () -> within(answer));
@@ -145,23 +145,23 @@ final class NatsLink implements AutoCloseable {
     return answer.get();
   }
 
-  /// The connection was cut before the answer came.
+  /// The connection was lost before the answer.
   static final class CutException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     private CutException() {
-      super("the connection was cut");
+      super("the connection was lost");
     }
   }
 
-  /// The guard of a write: it counts where the last message of the subject is at this revision.
+  /// The guard of a write: it succeeds only if the last message of the subject has this revision.
   ///
-  /// With several replicas a server may let two writes pass that come at once; an id in common
-  /// makes the second one a duplicate. The first may be on its way still when the second hears
-  /// that, or lost; then the id is free again after [NatsLayout#SAME_ID].
+  /// With several replicas a server may accept two concurrent writes; a shared message ID makes the
+  /// second one a duplicate. The first may still be in progress when the second is refused, or be
+  /// lost; then the ID is free again after [NatsLayout#SAME_ID].
   ///
-  /// @param tries how often this very revision was tried before
+  /// @param tries how often this revision was tried before
   PublishOptions onlyAfter(String subject, long revision, int tries) {
     PublishOptions.Builder guard = PublishOptions.builder().expectedLastSubjectSequence(revision);
     if (config.replicas() == 1) {
@@ -177,22 +177,26 @@ final class NatsLink implements AutoCloseable {
     try {
       watch.cut().get(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException over) {
-      // That was the moment.
+      // the time is over
     } catch (InterruptedException interrupted) {
       throw NatsErrors.of("wait for another write", interrupted);
     }
   }
 
-  /// Creates the stream where it is missing, with the configured number of replicas. One that is
-  /// there stays as it is; where it differs, the log says how.
+  /// Creates a missing stream, with the configured number of replicas. An existing stream is not
+  /// changed; differences are logged.
   void ensureStream(StreamConfiguration wanted) {
     Provisioned found = provision(wanted, true);
     if (!found.drift().isEmpty()) {
-      LOG.log(Level.WARNING, "the stream {0} differs: {1}", found.name(), found.drift());
+      LOG.log(
+          Level.WARNING,
+          "the stream {0} differs from the configuration of Waybill: {1}",
+          found.name(),
+          found.drift());
     }
   }
 
-  /// The same for a bucket.
+  /// Creates a missing bucket; see [#ensureStream].
   KeyValue ensureBucket(KeyValueConfiguration wanted) {
     ensureStream(wanted.getBackingConfig());
     return NatsErrors.told(
@@ -200,15 +204,15 @@ final class NatsLink implements AutoCloseable {
         () -> connection.keyValue(wanted.getBucketName(), bucketOptions()));
   }
 
-  /// How the stream is found at the servers; made where it is missing and `create` says so.
+  /// Compares the stream with the servers; creates it if it is missing and `create` is true.
   Provisioned provision(StreamConfiguration wanted, boolean create) {
     StreamConfiguration full = asConfigured(wanted);
     return NatsErrors.told(
         "create the stream " + wanted.getName(), () -> provisioned(full, create));
   }
 
-  /// With several replicas it is read from its leader alone, so that a read sees every write
-  /// before it.
+  /// With several replicas the stream is read from its leader only, so that a read sees every
+  /// earlier write.
   private StreamConfiguration asConfigured(StreamConfiguration wanted) {
     return StreamConfiguration.builder(wanted)
         .replicas(config.replicas())
@@ -232,19 +236,19 @@ final class NatsLink implements AutoCloseable {
     if (!create) {
       return new Provisioned(wanted.getName(), Outcome.MISSING, List.of());
     }
-    // Of several that create it at once all succeed: what they ask for is the same.
+    // Concurrent creations all succeed, because their configurations are equal.
     management.addStream(wanted);
     return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
   }
 
-  /// What is on other subjects would never be found.
+  /// Messages on other subjects would never be found.
   private static WaybillException otherLayout(
       StreamConfiguration wanted, StreamConfiguration there) {
     return new WaybillException(
         Code.OLDER_FORMAT,
         "the stream %s has the subjects %s; this version stores on %s."
                 .formatted(wanted.getName(), there.getSubjects(), wanted.getSubjects())
-            + " Use the version that made it, or another NATS account.");
+            + " Use the version that created it, or another NATS account.");
   }
 
   private static KeyValueOptions bucketOptions() {
@@ -284,23 +288,23 @@ final class NatsLink implements AutoCloseable {
     try {
       SSLContext trusting = tls == null ? SSLContext.getDefault() : tls.context();
       List<String> hosts = config.servers().stream().map(NatsLink::host).toList();
-      // A certificate is for a name, so connections must be made by name; most other modes hand on
-      // an address.
+      // A certificate is for a name, so connections must be made by name; most other modes resolve
+      // it to an address.
       options
           .sslContext(VerifyingContext.of(trusting, hosts))
           .hostnameResolveMode(Options.HostnameResolveMode.HappyEyeballs);
     } catch (GeneralSecurityException none) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "this JDK has no TLS", none);
+      throw new WaybillException(Code.INVALID_ARGUMENT, "this JDK does not support TLS", none);
     }
   }
 
-  /// As the client library reads it, so that names are the same here and there.
+  /// Parsed as by the client library, so that names are equal.
   private static String host(String server) {
     try {
       return new NatsUri(server).getHost();
     } catch (URISyntaxException wrong) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "the address of a NATS server cannot be read", wrong);
+          Code.INVALID_ARGUMENT, "the address of a NATS server is invalid", wrong);
     }
   }
 
@@ -316,13 +320,12 @@ final class NatsLink implements AutoCloseable {
   private static AuthHandler credentials(Path file) {
     if (!Files.isReadable(file)) {
       throw new WaybillException(
-          Code.INVALID_ARGUMENT, "the credentials of NATS cannot be read: " + file);
+          Code.INVALID_ARGUMENT, "cannot read the NATS credentials: " + file);
     }
     AuthHandler handler = Nats.credentials(file.toString());
     char[] token = handler.getJWT();
     if (token == null || token.length == 0) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "there are no credentials of NATS in " + file);
+      throw new WaybillException(Code.INVALID_ARGUMENT, "no NATS credentials in " + file);
     }
     return handler;
   }

@@ -9,7 +9,7 @@ import dev.waybill.spi.StoreAddress;
 import java.util.List;
 import java.util.Set;
 
-/// Opens addresses of NATS, `nats://` and `tls://`; see [NatsKeys].
+/// Opens `nats://` and `tls://` addresses; see [NatsKeys].
 public final class NatsProvider implements BackendProvider {
 
   @Override

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// TLS settings of the connection: trusted certificates, and a client certificate.
 ///
-/// @param ca PEM file with the certificates that sign those of the servers; null for the JDK's own
-/// @param identity our certificate and key; null for none
+/// @param ca PEM file with the CA certificates of the servers; null for those of the JDK
+/// @param identity the client certificate and key; null for none
 public record NatsTls(@Nullable Path ca, @Nullable TlsFiles identity) {
 
   SSLContext context() {

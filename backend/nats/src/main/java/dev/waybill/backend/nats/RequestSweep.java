@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes request ids of pruned jobs that have expired, some at a time.
+/// Deletes expired request IDs of pruned jobs in steps.
 final class RequestSweep {
 
   static final Duration EVERY = Duration.ofMinutes(1);
@@ -35,8 +35,8 @@ final class RequestSweep {
     this.scan = new StreamScan(link, STREAM);
   }
 
-  /// Goes on where the last sweep ended, if it is time to; begins again at the end of the bucket.
-  /// Where that fails it is told, and tried again the next time.
+  /// Continues after the last step if it is time to; starts again at the end of the bucket. A
+  /// failure is logged, and the next call tries again.
   synchronized void sweepFromTimeToTime(Instant now) {
     if (next == null) {
       next = now.plus(EVERY);
@@ -46,7 +46,7 @@ final class RequestSweep {
       try {
         sweep(now);
       } catch (WaybillException failed) {
-        LOG.log(Level.WARNING, "expired request ids could not be deleted", failed);
+        LOG.log(Level.WARNING, "cannot delete expired request IDs; will retry", failed);
       }
     }
   }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/// How a stream that is there differs from the one that Waybill would have made. What Waybill does
-/// not care for, such as a description or a placement, is left to the operator.
+/// The differences between an existing stream and the configuration of Waybill. Settings that do
+/// not matter to Waybill, such as the description or the placement, are left to the operator.
 final class StreamDrift {
 
   private final List<String> found = new ArrayList<>();
@@ -32,7 +32,7 @@ final class StreamDrift {
     return drift.found;
   }
 
-  /// Servers say 0 or -1 for any number.
+  /// Servers report 0 or -1 for no limit.
   private static long perSubject(StreamConfiguration one) {
     return Math.max(0, one.getMaxMsgsPerSubject());
   }

@@ -46,7 +46,7 @@ final class StreamFeed implements AutoCloseable {
     dispatcher.setPendingLimits(-1, -1);
   }
 
-  /// Returns once everything that the stream holds has been read.
+  /// Returns once all existing messages of the stream have been read.
   static StreamFeed ofAll(NatsLink link, String stream, String subject, Consumer<Message> reader) {
     StreamFeed feed = new StreamFeed(link, reader);
     feed.open(stream, subject, ConsumerConfiguration.builder().deliverPolicy(DeliverPolicy.All));
@@ -140,7 +140,7 @@ final class StreamFeed implements AutoCloseable {
                 + stream
                 + " was not read within "
                 + Durations.text(LONGEST_CATCHING_UP)
-                + "; start again, or look at the load of NATS");
+                + "; start again, or check the load of NATS");
       }
       if (failure != null) {
         throw failure;

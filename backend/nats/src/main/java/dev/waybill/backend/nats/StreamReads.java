@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Reads single messages of a stream, many at once: all questions are asked before the first answer
-/// is waited for. With several replicas the leader alone is asked, for another may lag behind.
+/// Reads single messages of a stream, many at once: sends all requests before it waits for the
+/// first answer. With several replicas only the leader is asked, because others may lag behind.
 final class StreamReads {
 
   private static final int NOT_FOUND = 404;
@@ -26,12 +26,12 @@ final class StreamReads {
     this.direct = link.config().replicas() == 1;
   }
 
-  /// The last message of each subject, null where there is none.
+  /// The last message of each subject, or null.
   List<@Nullable MessageInfo> last(List<String> subjects) {
     return all(subjects, MessageGetRequest::lastForSubject);
   }
 
-  /// The messages at these places, null where there is none.
+  /// The messages with these sequences, or null.
   List<@Nullable MessageInfo> at(List<Long> sequences) {
     return all(sequences, MessageGetRequest::forSequence);
   }
@@ -43,7 +43,7 @@ final class StreamReads {
       try {
         return once(wanted, question);
       } catch (WaybillException failed) {
-        // Reading changes nothing, so it is asked again; the question waits for the connection.
+        // Reads change nothing, so they are repeated; the request waits for the connection.
         boolean cut = failed.getCause() instanceof NatsLink.CutException;
         if (!cut || System.nanoTime() - end >= 0) {
           throw failed;

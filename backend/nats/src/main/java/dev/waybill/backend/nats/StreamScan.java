@@ -15,16 +15,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads what a stream holds now under some subjects, in order.
+/// Reads the current messages of a stream on some subjects, in order.
 final class StreamScan {
 
-  /// So many messages are asked for at once, so that large ones do not pile up.
+  /// The number of messages that are requested at once, which limits memory use.
   private static final int ROUND = 64;
 
-  /// Where we are cut off before we can say that we are done.
+  /// The inactivity after which the broker deletes a consumer, if the connection is lost before
+  /// this does.
   private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
 
-  /// So many consumers may come back without all that is pending.
+  /// The maximum number of consumers that may return without all pending messages.
   private static final int TRIES = 20;
 
   private final NatsLink link;
@@ -76,9 +77,9 @@ final class StreamScan {
         .build();
   }
 
-  /// The messages of one consumer. A fetch may come back empty although messages are pending, if
-  /// the broker or this machine is slow. They count as delivered then, so another consumer has to
-  /// read on.
+  /// The messages of one consumer. A fetch may return nothing although messages are pending, if the
+  /// broker or this machine is slow. They then count as delivered, so another consumer must
+  /// continue.
   private record Part(List<Message> messages, boolean complete) {}
 
   private Part read(ConsumerConfiguration reader, long max)
@@ -98,7 +99,7 @@ final class StreamScan {
     return new Part(all, left == 0);
   }
 
-  /// What a consumer has now, without waiting for more.
+  /// The messages that a consumer has now, without waiting for more.
   static List<Message> fetch(ConsumerContext consumer, int count)
       throws IOException, JetStreamApiException, InterruptedException {
     List<Message> messages = new ArrayList<>();

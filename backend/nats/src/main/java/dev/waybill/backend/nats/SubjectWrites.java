@@ -29,12 +29,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Compare-and-set on subjects of streams, many at a time: all are sent before the first answer is
-/// waited for, so a batch costs one round trip.
+/// Compare-and-set on subjects of streams. Sends all writes of a batch before it waits for the
+/// first answer, so a batch costs one round trip.
 ///
-/// An answer that does not come leaves open whether the write was done. Then one looks what stands
-/// there: bodies differ by their stamps. Where it is what was there before, the write is sent
-/// again, and because it is guarded by that, at most one of the two counts.
+/// If the answer is lost, it is unknown whether the write was applied. Then the subject is read:
+/// bodies differ by their stamps. If it still has the earlier message, the write is sent again; the
+/// guard ensures that at most one of the two succeeds.
 final class SubjectWrites implements AutoCloseable {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
@@ -44,9 +44,9 @@ final class SubjectWrites implements AutoCloseable {
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final int UNANSWERED = 2_000;
 
-  /// A write that counts only if the last message of the subject is the expected one.
+  /// A write that succeeds only if the last message of the subject is the expected one.
   ///
-  /// @param headers more headers of the message
+  /// @param headers additional headers of the message
   record Put(String stream, Write<String> write, Headers headers) {
 
     static Put of(String stream, String subject, long expected, byte[] body) {
@@ -63,10 +63,11 @@ final class SubjectWrites implements AutoCloseable {
   private final Semaphore unanswered = new Semaphore(UNANSWERED);
   private final Retries retries = new Retries("NATS");
 
-  /// @param replicated streams have several copies. Then two writes that expect the same can both
-  ///     pass: nats-server 2.9 looks before it has applied what is on its way. So the turn of a
-  ///     write is also the id of its message, and of two with the same id the broker stores one.
-  ///     The id of a write that never came through is free again after [NatsLayout#SAME_ID].
+  /// @param replicated whether streams have several replicas. Then two writes with the same
+  ///     expectation can both pass: nats-server 2.9 checks before it has applied pending writes. So
+  ///     the turn of a write is also its message ID, and the broker stores only one of two messages
+  ///     with the same ID. The ID of a write that was lost is free again after
+  ///     [NatsLayout#SAME_ID].
   SubjectWrites(Connection connection, boolean replicated) {
     this.connection = connection;
     this.replicated = replicated;
@@ -99,7 +100,7 @@ final class SubjectWrites implements AutoCloseable {
     return answers;
   }
 
-  /// The last message of each subject, as the leader of the stream has it.
+  /// The last message of each subject, from the leader of the stream.
   List<Optional<Held>> readAll(String stream, List<String> subjects) {
     List<byte[]> requests =
         subjects.stream()
@@ -118,13 +119,13 @@ final class SubjectWrites implements AutoCloseable {
     return readAll(stream, List.of(subject)).getFirst();
   }
 
-  /// The first message of a subject that is not before a sequence of the stream.
+  /// The first message of a subject with at least this sequence.
   Optional<Held> next(String stream, String subject, long from) {
     byte[] request = MessageGetRequest.nextForSubject(from, subject).serialize();
     return got(stream, request, ask(GET + stream, null, request));
   }
 
-  /// Forgets the messages of a subject up to and including a sequence of the stream.
+  /// Deletes the messages of a subject up to and including a sequence.
   record Purge(String stream, String subject, long upTo) {
 
     static final long EVERYTHING = -1;
@@ -178,7 +179,7 @@ final class SubjectWrites implements AutoCloseable {
       unanswered.release();
       throw new WaybillException(
           Code.PAYLOAD_TOO_LARGE,
-          "NATS takes no message of " + body.length + " bytes: " + tooLarge.getMessage(),
+          "NATS refuses a message of " + body.length + " bytes: " + tooLarge.getMessage(),
           tooLarge);
     }
   }
@@ -208,20 +209,20 @@ final class SubjectWrites implements AutoCloseable {
     }
   }
 
-  /// What the broker has to say about a write.
+  /// The broker's answer to a write.
   private enum Said {
     STORED,
-    /// Something else stood there.
+    /// Another message was there.
     REFUSED,
-    /// One that expects the same was first, or this one was.
+    /// A write with the same expectation was first, possibly this one.
     REPEATED,
-    /// There is no room left for it.
+    /// The storage is full.
     FULL,
-    /// It has no leader yet, is starting, asks to slow down, or did not answer.
+    /// There is no leader, the server is starting or asks to slow down, or there was no answer.
     NOTHING
   }
 
-  /// @param revision where it is stored; 0 where it is not
+  /// @param revision the stored revision, or 0
   private record Reply(Said said, long revision) {
 
     static Reply without(Said said) {
@@ -254,10 +255,10 @@ final class SubjectWrites implements AutoCloseable {
     }
   }
 
-  /// What became of a write, by what stands there now; null where it is to be sent again.
+  /// The result of a write according to the current message; null if it must be sent again.
   ///
-  /// A copy that has just begun to lead may not know yet what it expects. One that refuses for long
-  /// never will: copies may number differently after a crash.
+  /// A replica that has just become the leader may not know the expected revision yet. If it
+  /// refuses for long, it never will: replicas may number messages differently after a crash.
   private @Nullable Written seen(Put put, Said said, long start) {
     Write<String> write = put.write();
     Optional<Held> held = read(put.stream(), put.subject());
@@ -298,7 +299,8 @@ final class SubjectWrites implements AutoCloseable {
     return data == null ? Payload.empty() : Payload.wrap(data);
   }
 
-  /// Null where none came in time. An interrupt is kept for later: what was sent is on its way.
+  /// Null if no answer came in time. Keeps an interrupt for later, because the request is already
+  /// sent.
   private @Nullable Message answer(CompletableFuture<Message> sent) {
     boolean interrupted = false;
     try {

@@ -18,17 +18,18 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS that checks the name in the certificate of a server, which the client library does not.
+/// TLS that verifies the host name in the certificate of a server, which the client library does
+/// not.
 ///
-/// A server that was configured must have a certificate for its own name. One that the cluster told
-/// us of, most often by its address alone, must have one for the first name that was configured.
+/// A configured server must have a certificate for its name. A server that the cluster announced,
+/// usually by its address alone, must have one for the first configured name.
 final class VerifyingContext extends SSLContext {
 
   private VerifyingContext(SSLContext of, List<String> hosts) {
     super(new Verifying(of, hosts), of.getProvider(), of.getProtocol());
   }
 
-  /// @param hosts of the servers that were configured, one at least
+  /// @param hosts the hosts of the configured servers, at least one
   static SSLContext of(SSLContext trusting, List<String> hosts) {
     return new VerifyingContext(trusting, hosts);
   }

@@ -1,5 +1,5 @@
-/// The four ports on NATS JetStream: truth is on the broker, the latest state in its key-value
-/// buckets, large payloads in its object store.
+/// The four ports on NATS JetStream: streams and key-value buckets are the source of truth, large
+/// payloads are in an object store.
 @NullMarked
 package dev.waybill.backend.nats;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Parts of blobs that nothing speaks of are deleted by maintenance, later.
+/// Maintenance deletes parts that belong to no blob.
 final class BlobSweepTest {
 
   private static final String STREAM = "OBJ_" + NatsBlobStore.BUCKET;
@@ -46,14 +46,14 @@ final class BlobSweepTest {
   }
 
   @Test
-  void parts_whose_writer_died_before_the_entry_go_and_all_others_stay() throws Exception {
+  void parts_without_an_entry_are_deleted_and_others_stay() throws Exception {
     blobs.put("acme", "whole", CONTENT);
     blobs.put("acme", "torn", CONTENT);
-    forgetTheEntryOf("acme/torn");
+    deleteEntry("acme/torn");
     maintain();
     clock.advance(BlobSweep.EVERY);
     blobs.put("acme", "torn later", CONTENT);
-    forgetTheEntryOf("acme/torn later");
+    deleteEntry("acme/torn later");
     assertThat(parts()).isEqualTo(9);
 
     maintain();
@@ -67,9 +67,9 @@ final class BlobSweepTest {
   }
 
   @Test
-  void it_is_not_done_more_often_than_every_hour() throws Exception {
+  void sweeps_run_at_most_once_an_hour() throws Exception {
     blobs.put("acme", "torn", CONTENT);
-    forgetTheEntryOf("acme/torn");
+    deleteEntry("acme/torn");
     maintain();
     clock.advance(BlobSweep.EVERY.minus(Duration.ofSeconds(1)));
 
@@ -98,8 +98,8 @@ final class BlobSweepTest {
     store.prune(Retention.DEFAULT, 100);
   }
 
-  /// As if the writer had died before it was stored.
-  private void forgetTheEntryOf(String object) throws Exception {
+  /// As if the writer had died before it stored the entry.
+  private void deleteEntry(String object) throws Exception {
     link.management()
         .purgeStream(
             STREAM, PurgeOptions.builder().subject(NatsBlobStore.entrySubject(object)).build());

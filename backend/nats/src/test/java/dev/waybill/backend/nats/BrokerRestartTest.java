@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The broker is killed, started again, and stands still, while two servers enqueue and work.
+/// The broker is killed, restarted and stopped while two servers enqueue and work.
 @Timeout(180)
 final class BrokerRestartTest {
 
-  /// Longer than a question is waited for before it is asked again.
+  /// Longer than the timeout of a request.
   private static final Duration LONG = Duration.ofSeconds(6);
 
   private final List<NatsLink> links = new ArrayList<>();
@@ -45,7 +45,7 @@ final class BrokerRestartTest {
 
   @Test
   @Promise({"E1", "E3", "L1", "S1"})
-  void nothing_acknowledged_is_lost_or_done_twice_when_the_broker_is_killed() throws Exception {
+  void a_killed_broker_loses_and_duplicates_no_acknowledged_job() throws Exception {
     try (Load load = new Load(stores)) {
       for (int round = 0; round < 3; round++) {
         load.awaitProgress(200);
@@ -53,13 +53,13 @@ final class BrokerRestartTest {
         server.restart();
       }
       load.awaitProgress(200);
-      load.assertNothingLostOrDoneTwice();
+      load.assertEveryJobCompletedOnce();
     }
   }
 
   @Test
   @Promise({"E1", "E3", "L1", "S1"})
-  void nothing_acknowledged_is_lost_or_done_twice_when_the_broker_stands_still() throws Exception {
+  void a_paused_broker_loses_and_duplicates_no_acknowledged_job() throws Exception {
     try (Load load = new Load(stores)) {
       for (int round = 0; round < 2; round++) {
         load.awaitProgress(200);
@@ -68,13 +68,13 @@ final class BrokerRestartTest {
         server.resume();
       }
       load.awaitProgress(200);
-      load.assertNothingLostOrDoneTwice();
+      load.assertEveryJobCompletedOnce();
     }
   }
 
   @Test
   @Promise({"L1", "V1"})
-  void a_server_hears_of_the_others_again_after_the_broker_was_away_for_long() throws Exception {
+  void servers_follow_each_other_again_after_a_long_outage() throws Exception {
     LeaseQuery patient =
         new LeaseQuery(Load.QUEUE, "w", 1, Load.LEASE_DURATION, Duration.ofSeconds(30));
     server.kill();

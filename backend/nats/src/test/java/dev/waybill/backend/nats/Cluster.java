@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Three nodes that keep three copies; their names are `n0` to `n2`.
+/// Three nodes with three replicas, named `n0` to `n2`.
 record Cluster(List<NatsServer> nodes) implements AutoCloseable {
 
   private static final Duration ELECTION = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
     return cluster;
   }
 
-  /// A cluster that has just been started has no leader for a moment, or does not know all nodes.
+  /// A new cluster has no leader for a moment, or does not know all nodes.
   private Cluster withStreams() {
     eventually(
         () -> {
@@ -59,7 +59,6 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
     return NatsLink.open(config(Path.of("unused")));
   }
 
-  /// The node of this name.
   NatsServer node(String name) {
     return nodes.get(name.charAt(1) - '0');
   }

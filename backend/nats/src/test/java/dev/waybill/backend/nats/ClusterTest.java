@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
-/// Three nodes that keep three copies, of which one is killed again and again: the one that leads.
+/// Three nodes with three replicas, of which the leader is killed again and again.
 /// `-Dwaybill.nats.kills=20` is the long form.
 @Timeout(1_200)
 final class ClusterTest {
@@ -56,7 +56,7 @@ final class ClusterTest {
 
   @Test
   @Promise({"E1", "E3", "L1", "S1"})
-  void nothing_acknowledged_is_lost_or_done_twice_when_the_leader_is_killed(TestReporter report)
+  void a_killed_leader_loses_and_duplicates_no_acknowledged_job(TestReporter report)
       throws Exception {
     try (Load load = new Load(stores)) {
       for (int round = 0; round < KILLS; round++) {
@@ -67,15 +67,15 @@ final class ClusterTest {
         leader.restart();
         eventually(() -> assertThat(currentReplicas()).isEqualTo(2));
       }
-      load.assertNothingLostOrDoneTwice();
+      load.assertEveryJobCompletedOnce();
       report.publishEntry(KILLS + " kills, " + load.accepted() + " jobs, all completed once");
     }
   }
 
-  /// The check of expected revisions alone lets about every second pair pass on nats-server 2.9.
+  /// On nats-server 2.9 the check of expected revisions alone lets about every second pair pass.
   @Test
   @Promise({"L1", "L2"})
-  void of_two_writes_that_expect_the_same_one_counts() throws Exception {
+  void one_of_two_competing_writes_succeeds() throws Exception {
     SubjectWrites here = new SubjectWrites(links.getFirst().connection(), true);
     SubjectWrites there = new SubjectWrites(links.getLast().connection(), true);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

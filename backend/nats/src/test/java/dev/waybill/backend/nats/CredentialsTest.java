@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A server with an operator and an account, and files of credentials as `nsc` writes them.
+/// A server with an operator and an account, and credentials files as `nsc` writes them.
 final class CredentialsTest {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -62,7 +62,7 @@ final class CredentialsTest {
   }
 
   @Test
-  void a_file_of_credentials_opens_the_door() throws Exception {
+  void a_credentials_file_grants_access() throws Exception {
     Path file = credentials("ours.creds", account);
     try (NatsServer server = start();
         Backend backend = open(server, file)) {
@@ -72,19 +72,19 @@ final class CredentialsTest {
   }
 
   @Test
-  void credentials_of_another_account_are_refused_in_words() throws Exception {
+  void credentials_of_another_account_are_refused() throws Exception {
     Path file = credentials("theirs.creds", NKey.createAccount(RANDOM));
     try (NatsServer server = start()) {
       assertThatThrownBy(() -> open(server, file))
           .isInstanceOfSatisfying(
               WaybillException.class,
               refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT))
-          .hasMessageContaining("does not let us in with the credentials in " + file);
+          .hasMessageContaining("refuses the credentials in " + file);
     }
   }
 
   @Test
-  void a_file_that_cannot_be_used_is_named() throws Exception {
+  void an_invalid_credentials_file_is_named() throws Exception {
     Path missing = folder.resolve("missing.creds");
     Path empty = Files.createFile(folder.resolve("empty.creds"));
     try (NatsServer server = start()) {

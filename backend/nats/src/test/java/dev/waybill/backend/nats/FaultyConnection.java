@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Connections with one fault each, in what is asked through them.
+/// Connections with one fault each.
 final class FaultyConnection {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
@@ -26,7 +26,7 @@ final class FaultyConnection {
 
   private FaultyConnection() {}
 
-  /// One question on its way.
+  /// One request.
   record Question(String subject, @Nullable Headers headers, Object body, Duration patience) {
 
     CompletableFuture<Message> askOn(Connection real) {
@@ -57,7 +57,7 @@ final class FaultyConnection {
     CompletableFuture<Message> ask(Question question);
   }
 
-  /// Nobody checks what stood there before, in one bucket.
+  /// Removes the guard from writes to one bucket.
   static Connection withoutCompareAndSet(Connection real, String bucket) {
     return wrap(
         real,
@@ -68,7 +68,7 @@ final class FaultyConnection {
                 .askOn(real));
   }
 
-  /// Of so many questions, the answer to one is lost on the way back, though it was done.
+  /// Loses the answer to one of so many requests, although it was applied.
   static Connection losingOneAnswerOf(Connection real, int many) {
     AtomicLong asked = new AtomicLong();
     return wrap(
@@ -82,8 +82,8 @@ final class FaultyConnection {
         });
   }
 
-  /// For a while nothing that has an id comes through; `ids` hears the ids of all that was sent.
-  static Connection deafFor(Duration time, Connection real, Collection<String> ids) {
+  /// Loses all messages with an ID for some time; adds the IDs of all sent messages to `ids`.
+  static Connection losingIdsFor(Duration time, Connection real, Collection<String> ids) {
     long end = System.nanoTime() + time.toNanos();
     return wrap(
         real,
@@ -99,8 +99,8 @@ final class FaultyConnection {
         });
   }
 
-  /// Changes of jobs are refused, though they were done.
-  static Connection refusingWhatWasDone(Connection real) {
+  /// Refuses changes of jobs, although they were applied.
+  static Connection refusingAppliedChanges(Connection real) {
     return wrap(
         real,
         question -> {
@@ -116,8 +116,8 @@ final class FaultyConnection {
             + ",\"description\":\"wrong last sequence\"}}");
   }
 
-  /// A record of a job is acknowledged when it is sent off, and sent off with the next question.
-  static Connection answeringBeforeItIsStored(Connection real, long lastSequence) {
+  /// Acknowledges a record of a job before it is sent; sends it with the next request.
+  static Connection answeringBeforeStoring(Connection real, long lastSequence) {
     AtomicLong sequence = new AtomicLong(lastSequence);
     List<Question> late = new ArrayList<>();
     return wrap(
@@ -135,8 +135,8 @@ final class FaultyConnection {
         });
   }
 
-  /// The broker numbers records of jobs lower by one than those who follow them are told, as copies
-  /// of a stream may after a crash.
+  /// Returns revisions of job records that are lower by one than in the feed, as replicas of a
+  /// stream may after a crash.
   static Connection numberingLowerThanTheFeed(Connection real) {
     return wrap(
         real,

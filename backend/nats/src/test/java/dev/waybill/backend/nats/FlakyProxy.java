@@ -17,9 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// Stands between a client and a server on this machine. While it is rough, connections are cut
-/// after some bytes, in the middle of whatever that is, and bytes are held back; how much is drawn
-/// from a seed.
+/// A proxy on this machine. In the rough mode it cuts connections after some bytes and delays
+/// bytes, by a seeded random generator.
 final class FlakyProxy implements AutoCloseable {
 
   private static final int LONGEST_LIFE_BYTES = 400_000;
@@ -52,7 +51,7 @@ final class FlakyProxy implements AutoCloseable {
     rough = now;
   }
 
-  /// How many connections it has cut so far.
+  /// The number of cut connections.
   int cuts() {
     return cuts.get();
   }
@@ -71,12 +70,12 @@ final class FlakyProxy implements AutoCloseable {
         server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
         new Line(client, server, seeds.nextLong()).start();
       } catch (IOException refused) {
-        // The door is shut, or the server is away; the client tries again.
+        // The proxy is closed, or the server is down; the client tries again.
       }
     }
   }
 
-  /// One connection, with as many bytes to live as it was given.
+  /// One connection with a limited number of bytes.
   private final class Line {
 
     private final Socket client;
@@ -113,7 +112,7 @@ final class FlakyProxy implements AutoCloseable {
           }
         }
       } catch (IOException over) {
-        // One of the two has gone.
+        // One of the two sides has closed.
       } finally {
         shut(client);
         shut(server);
@@ -133,7 +132,7 @@ final class FlakyProxy implements AutoCloseable {
     try {
       one.close();
     } catch (IOException gone) {
-      // It is closed all the same.
+      // It is closed anyway.
     }
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What others see who know nothing of Waybill: a plain client on the same NATS.
+/// The ledger as a plain NATS client sees it.
 class LedgerOnTheWireTest {
 
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
@@ -93,7 +93,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void a_fact_is_readable_text_where_its_data_is() throws Exception {
+  void a_fact_with_text_data_is_readable() throws Exception {
     ledger.record(
         List.of(
             fact("acme", "handoff", "m", "sent", 1, "grüße"),
@@ -110,7 +110,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void blobs_are_objects_that_any_client_reads() throws Exception {
+  void any_client_can_read_blobs_as_objects() throws Exception {
     byte[] content = "content ".repeat(50_000).getBytes(StandardCharsets.UTF_8);
     NatsBlobStore blobs = new NatsBlobStore(link);
     blobs.put("acme", "jobs/1", content);
@@ -131,7 +131,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void who_dies_between_fact_and_state_is_helped_by_the_keeper() {
+  void the_keeper_completes_facts_whose_writer_died() {
     log.append(List.of(fact("acme", "handoff", "m", "sent", 1, "a")));
     LedgerKey key = new LedgerKey("acme", "handoff", "m");
     assertThat(ledger.latest(List.of(key))).isEmpty();
@@ -145,7 +145,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void who_records_it_again_after_dying_finds_the_state_moved() {
+  void recording_a_fact_again_completes_its_state() {
     Fact fact = fact("acme", "handoff", "m", "sent", 1, "a");
     log.append(List.of(fact));
 
@@ -155,7 +155,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void whoever_moves_the_state_the_one_who_stored_the_fact_hears_that_it_was_applied() {
+  void the_writer_of_a_fact_learns_that_it_was_applied_by_another_server() {
     var stored = log.append(List.of(fact("acme", "handoff", "m", "sent", 1, "a")));
     Fact.Recorded mine = stored.getFirst().recorded();
     states.move(List.of(mine));
@@ -165,7 +165,7 @@ class LedgerOnTheWireTest {
   }
 
   @Test
-  void a_gap_that_an_operator_made_does_not_end_the_tail() throws Exception {
+  void a_gap_in_the_stream_does_not_end_the_tail() throws Exception {
     ledger.record(
         List.of(
             fact("acme", "handoff", "a", "sent", 1, "a"),

@@ -20,8 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Writers that try again what failed, while the broker is killed: nothing is lost and nothing is
-/// there twice.
+/// Writers that retry while the broker is killed: no fact is lost or duplicated.
 @Timeout(120)
 class LedgerUnderFireTest {
 
@@ -31,7 +30,7 @@ class LedgerUnderFireTest {
   private static final int KILLS = 3;
 
   @Test
-  void facts_recorded_while_the_broker_is_killed_are_there_once() throws Exception {
+  void facts_recorded_while_the_broker_is_killed_are_stored_once() throws Exception {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link();
         NatsLink otherLink = server.link();

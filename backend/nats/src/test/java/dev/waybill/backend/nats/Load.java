@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/// Callers who enqueue and workers who complete, on several servers, and what they were told.
+/// Callers that enqueue and workers that complete, on several servers, with the answers they got.
 final class Load implements AutoCloseable {
 
   static final QueueKey QUEUE = new QueueKey("tenant", "work");
@@ -70,7 +70,7 @@ final class Load implements AutoCloseable {
     assertThat(acquired(steps, Duration.ofSeconds(60))).as("progress").isTrue();
   }
 
-  /// Returns when nothing was acknowledged for a while.
+  /// Returns when nothing was acknowledged for some time.
   void awaitStandstill(Duration patience) {
     progress.drainPermits();
     assertThat(acquired(10_000, patience)).as("much progress").isFalse();
@@ -84,8 +84,8 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /// Lets everyone finish; then all that was accepted is completed, once.
-  void assertNothingLostOrDoneTwice() throws Exception {
+  /// Lets all callers finish and checks that every accepted job was completed once.
+  void assertEveryJobCompletedOnce() throws Exception {
     enough.set(true);
     for (Future<?> one : running) {
       one.get();
@@ -105,7 +105,7 @@ final class Load implements AutoCloseable {
                     .isEqualTo(State.COMPLETED));
   }
 
-  /// How many jobs were accepted so far.
+  /// The number of accepted jobs.
   int accepted() {
     return accepted.size();
   }
@@ -127,8 +127,8 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /// Goes on until nothing is left after the last job was accepted. A lease that was not answered
-  /// may have been given all the same; its job comes back when it has run out.
+  /// Continues until nothing is left after the last job was accepted. A lease without an answer may
+  /// have been applied; its job returns when the lease expires.
   private void work(JobStore store, String worker) {
     boolean last = false;
     while (!last) {
@@ -154,7 +154,8 @@ final class Load implements AutoCloseable {
     return stats.waiting() + stats.running() + stats.scheduled() == 0;
   }
 
-  /// A worker that was not answered says it again, and may then hear that it is done already.
+  /// A worker without an answer repeats the settlement, and may get the answer that it is already
+  /// done.
   private void complete(JobStore store, Job job) {
     JobKey key = new JobKey(job.tenant(), job.id());
     Step done = Transitions.completed(new LeaseKey(key, job.attempt()), Payload.empty());
@@ -175,7 +176,7 @@ final class Load implements AutoCloseable {
     progress.release();
   }
 
-  /// Asks again where the broker was away for longer than the store waits.
+  /// Repeats the call if the broker was down for longer than the store waits.
   private static <T> T untilAnswered(Supplier<T> question) {
     while (true) {
       try {

@@ -6,8 +6,8 @@ import dev.waybill.settings.Settings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/// Every promise holds where answers of the broker are lost: what was done is not done again, and
-/// nobody is told that it was not.
+/// Every promise holds if answers of the broker are lost: nothing is applied twice, and no applied
+/// change is reported as failed.
 class LostAnswersTest extends JobStoreConformance {
 
   private static NatsServer server;

@@ -31,7 +31,7 @@ final class NatsConfigTest {
   }
 
   @Test
-  void a_login_is_a_password_a_token_or_a_file() {
+  void a_login_can_be_a_password_a_token_or_a_file() {
     assertThat(parsed("nats://me:p%40ss+word@a,b").login())
         .isEqualTo(new Login.Password("me", "p@ss+word"));
     assertThat(parsed("nats://me:p%40ss@a,b").servers()).isEqualTo(List.of("nats://a", "nats://b"));
@@ -41,13 +41,13 @@ final class NatsConfigTest {
   }
 
   @Test
-  void secrets_do_not_print() {
+  void secrets_are_not_printed() {
     assertThat(parsed("nats://me:s3cret@a").toString()).contains("me").doesNotContain("s3cret");
     assertThat(parsed("nats://s3cret@a").toString()).doesNotContain("s3cret");
   }
 
   @Test
-  void the_rest_is_said_in_the_query() {
+  void other_settings_are_in_the_query() {
     NatsConfig config =
         parsed(
             "nats://a?path=/var/w&replicas=3&durability=power_cut&tls.ca=/ca.pem"
@@ -65,7 +65,7 @@ final class NatsConfigTest {
   }
 
   @Test
-  void the_options_are_the_settings_of_a_server() {
+  void url_options_equal_the_settings_of_a_server() {
     Map<String, String> settings =
         Map.of(
             "store.path", "/var/w",
@@ -80,7 +80,7 @@ final class NatsConfigTest {
   }
 
   @Test
-  void wrong_options_are_refused_with_their_name() {
+  void invalid_options_are_refused_by_name() {
     assertWrong("nats://a?strict=true", "strict");
     assertWrong("nats://a?replicas=6", "store.replicas");
     assertWrong("nats://a?durability=hope", "store.durability");

@@ -5,7 +5,7 @@ import dev.waybill.conformance.ManualClock;
 import dev.waybill.settings.Settings;
 import java.time.Duration;
 
-/// The NATS store on a nats-server of its own.
+/// The NATS store on its own nats-server.
 final class NatsFixture implements BackendFixture {
 
   private final NatsServer server = NatsServer.start();
@@ -29,7 +29,7 @@ final class NatsFixture implements BackendFixture {
     return clock;
   }
 
-  /// Both ends die: the store's process and the NATS server.
+  /// Kills both the process of the store and the NATS server.
   @Override
   public NatsBackend crashAndReopen() {
     server.kill();

@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/// The job store alone, on a server that several tests use one after the other: each finds it
-/// empty.
+/// The job store alone, on a server that several tests use one after the other; each test starts
+/// with an empty store.
 final class NatsJobsFixture implements BackendFixture {
 
   private final NatsServer server;

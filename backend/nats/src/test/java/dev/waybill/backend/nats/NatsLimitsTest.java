@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// NATS servers with less room than usual.
+/// NATS servers with small limits.
 @Timeout(60)
 final class NatsLimitsTest {
 
@@ -32,7 +32,7 @@ final class NatsLimitsTest {
   @TempDir private Path folder;
 
   @Test
-  void a_server_without_room_is_told_as_a_full_disk_and_at_once() throws IOException {
+  void a_full_server_is_reported_at_once_as_a_full_disk() throws IOException {
     try (NatsServer server = limited("jetstream { max_file_store: 4MB }");
         Backend backend = open(server)) {
       assertFull(() -> fill(backend));
@@ -41,7 +41,7 @@ final class NatsLimitsTest {
   }
 
   @Test
-  void blobs_fit_into_the_messages_that_a_server_takes() throws IOException {
+  void blob_parts_respect_the_message_limit_of_the_server() throws IOException {
     byte[] content = new byte[200_000];
     new Random(1).nextBytes(content);
     try (NatsServer server = limited("max_payload: 16384");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class NatsLinkTest {
 
   @Test
-  void streams_are_made_once_and_found_again() {
+  void streams_are_created_once_and_found_again() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       StreamConfiguration stream = StreamConfiguration.builder().name("S").subjects("s.>").build();
@@ -38,8 +38,7 @@ class NatsLinkTest {
   }
 
   @Test
-  void what_was_stored_is_there_after_the_server_was_killed_and_the_link_goes_on()
-      throws Exception {
+  void messages_survive_a_killed_server_and_the_link_reconnects() throws Exception {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       KeyValue bucket = link.ensureBucket(KeyValueConfiguration.builder("b").build());
@@ -58,7 +57,7 @@ class NatsLinkTest {
   }
 
   @Test
-  void who_waits_hears_at_once_that_the_connection_is_cut() throws Exception {
+  void a_lost_connection_ends_waits_at_once() throws Exception {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       server.pause();
@@ -70,12 +69,12 @@ class NatsLinkTest {
 
       server.kill();
 
-      assertThat(waiting.get()).hasMessageContaining("the connection was cut");
+      assertThat(waiting.get()).hasMessageContaining("the connection was lost");
     }
   }
 
   @Test
-  void a_server_that_is_not_there_is_named() {
+  void an_unreachable_server_is_named() {
     assertThatThrownBy(() -> NatsLink.open(NatsConfig.of("nats://127.0.0.1:1", Path.of("unused"))))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("127.0.0.1:1");

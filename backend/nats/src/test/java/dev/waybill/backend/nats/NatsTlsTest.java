@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One certificate that signs itself: for the server, for us, and to trust.
+/// One self-signed certificate: for the server, for the client, and as CA.
 class NatsTlsTest {
 
   @TempDir private Path folder;
@@ -28,7 +28,7 @@ class NatsTlsTest {
   }
 
   @Test
-  void a_server_that_is_trusted_is_used_over_tls() {
+  void a_trusted_server_is_used_over_tls() {
     try (NatsServer server = NatsServer.start(tls());
         Backend backend = open(server, "&tls.ca=" + file("certificate.pem"))) {
       assertThat(backend.ledger().tail(0, 1)).isEmpty();
@@ -36,16 +36,16 @@ class NatsTlsTest {
   }
 
   @Test
-  void a_server_that_nobody_vouches_for_is_refused() {
+  void a_server_with_an_unknown_issuer_is_refused() {
     try (NatsServer server = NatsServer.start(tls())) {
       assertThatThrownBy(() -> open(server, ""))
           .isInstanceOf(WaybillException.class)
-          .hasMessageContaining("NATS could not be reached");
+          .hasMessageContaining("NATS cannot be reached");
     }
   }
 
   @Test
-  void a_server_with_the_certificate_of_another_name_is_refused() throws Exception {
+  void a_certificate_for_another_name_is_refused() throws Exception {
     Certificate other = certificateFor("dns:other.example");
     try (NatsServer server = NatsServer.start(tls(other))) {
       assertThatThrownBy(() -> open(server, "127.0.0.1", "&tls.ca=" + other.file()))
@@ -54,7 +54,7 @@ class NatsTlsTest {
   }
 
   @Test
-  void a_server_is_known_by_its_name_not_by_its_address() throws Exception {
+  void a_certificate_is_checked_by_name_and_not_by_address() throws Exception {
     Certificate named = certificateFor("dns:localhost");
     try (NatsServer server = NatsServer.start(tls(named))) {
       try (Backend backend = open(server, "localhost", "&tls.ca=" + named.file())) {
@@ -76,7 +76,7 @@ class NatsTlsTest {
   }
 
   @Test
-  void a_server_that_wants_to_know_who_we_are_is_told() {
+  void a_client_certificate_is_sent_if_the_server_requires_it() {
     String trust = "&tls.ca=" + file("certificate.pem");
     String us = "&tls.certificate=" + file("certificate.pem") + "&tls.key=" + file("key.pem");
     String[] mutual = {
@@ -98,7 +98,7 @@ class NatsTlsTest {
   }
 
   @Test
-  void files_that_cannot_be_used_are_named() {
+  void invalid_tls_files_are_named() {
     NatsTls missing = new NatsTls(folder.resolve("none.pem"), null);
     NatsTls swapped =
         new NatsTls(

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a deployment says, and what it hears at the start.
+/// Configurations of a deployment, and errors and warnings at the start.
 class OpeningTest {
 
   private final NatsProvider provider = new NatsProvider();
@@ -29,7 +29,7 @@ class OpeningTest {
   @TempDir private Path folder;
 
   @Test
-  void it_opens_addresses_of_nats_and_no_other() {
+  void only_nats_addresses_are_opened() {
     EngineOpener opener = new EngineOpener();
     assertThat(opener.opens(URI.create("nats://a"))).isTrue();
     assertThat(opener.opens(URI.create("tls://a,b"))).isTrue();
@@ -38,7 +38,7 @@ class OpeningTest {
   }
 
   @Test
-  void without_a_word_on_syncing_an_answer_survives_the_process_only() {
+  void the_default_durability_class_is_process() {
     try (NatsServer server = NatsServer.start();
         Backend backend = open(server, "")) {
       assertThat(backend.capabilities().durability()).isEqualTo(Durability.PROCESS);
@@ -58,7 +58,7 @@ class OpeningTest {
   }
 
   @Test
-  void a_stream_in_memory_makes_the_class_memory() {
+  void a_stream_in_memory_has_the_class_memory() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       link.ensureStream(
@@ -75,7 +75,7 @@ class OpeningTest {
   }
 
   @Test
-  void the_class_is_the_weakest_of_what_is_known() {
+  void the_durability_class_is_the_weakest_one() {
     assertThat(DurabilityClass.of(true, true, true).durability()).isEqualTo(Durability.POWER_CUT);
     assertThat(DurabilityClass.of(true, false, true).durability()).isEqualTo(Durability.PROCESS);
     assertThat(DurabilityClass.of(true, true, false).durability()).isEqualTo(Durability.PROCESS);
@@ -83,7 +83,7 @@ class OpeningTest {
   }
 
   @Test
-  void provisioning_looks_creates_and_finds_again() {
+  void provisioning_checks_creates_and_finds_streams_again() {
     try (NatsServer server = NatsServer.start()) {
       StoreAddress address = address(server.url());
 
@@ -96,7 +96,7 @@ class OpeningTest {
   }
 
   @Test
-  void a_stream_that_was_changed_by_hand_stays_and_its_drift_is_told() {
+  void a_changed_stream_is_kept_and_its_drift_is_reported() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       link.ensureStream(
@@ -130,7 +130,7 @@ class OpeningTest {
   }
 
   @Test
-  void the_folder_belongs_to_one_process() {
+  void only_one_process_can_use_the_data_directory() {
     try (NatsServer server = NatsServer.start();
         Backend first = open(server, "")) {
       assertThat(first.capabilities().store()).isEqualTo("nats");
@@ -142,11 +142,11 @@ class OpeningTest {
   }
 
   @Test
-  void a_folder_is_of_one_store_or_of_the_other() {
+  void a_data_directory_of_another_store_is_refused() {
     Path other = folder.resolve("other");
     try (NatsServer server = NatsServer.start()) {
       open(server, "").close();
-      assertRefused(() -> Waybill.open(folder), "jobs are kept by nats");
+      assertRefused(() -> Waybill.open(folder), "stores its jobs in nats");
       Waybill.open(other).close();
       assertRefused(
           () -> provider.open(address(server.url() + "?path=" + other), Settings.DEFAULT),
@@ -155,9 +155,9 @@ class OpeningTest {
   }
 
   @Test
-  void a_password_or_a_token_opens_the_door() {
+  void a_password_or_a_token_grants_access() {
     try (NatsServer server = NatsServer.start("--user", "me", "--pass", "s3cret")) {
-      assertRefused(() -> openAs(server, "me:wrong"), "not let us in with the password of me");
+      assertRefused(() -> openAs(server, "me:wrong"), "refuses the password of me");
       openAs(server, "me:s3cret").close();
     }
     try (NatsServer server = NatsServer.start("--auth", "t0ken")) {
@@ -173,7 +173,7 @@ class OpeningTest {
   }
 
   @Test
-  void of_several_servers_one_is_enough() {
+  void one_of_several_servers_is_enough() {
     try (NatsServer server = NatsServer.start();
         Backend backend =
             provider.open(

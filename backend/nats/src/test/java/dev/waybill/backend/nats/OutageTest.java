@@ -15,13 +15,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A broker that is stopped is an outage, not a broken store: the same store works again when the
-/// broker goes on.
+/// A stopped broker is an outage, not a broken store: the store works again when the broker
+/// continues.
 @Timeout(120)
 final class OutageTest {
 
   @Test
-  void a_broker_that_stands_still_is_unavailable_and_then_works_again() throws Exception {
+  void a_paused_broker_is_unavailable_and_then_works_again() throws Exception {
     try (NatsServer server = NatsServer.start();
         Backend backend =
             NatsBackend.open(
@@ -44,7 +44,7 @@ final class OutageTest {
   }
 
   @Test
-  void statuses_of_the_broker_have_their_codes() {
+  void statuses_of_the_broker_are_mapped_to_codes() {
     assertThat(NatsErrors.code(503)).isEqualTo(Code.UNAVAILABLE);
     assertThat(NatsErrors.code(408)).isEqualTo(Code.UNAVAILABLE);
     assertThat(NatsErrors.code(429)).isEqualTo(Code.THROTTLED);

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A change that the broker has made and refused all the same, as a leader that has just begun to
-/// lead may: the store knows its own writing.
+/// The broker has applied a change and refuses it, as a new leader may: the store recognizes its
+/// own write.
 @Timeout(20)
 final class OwnWritingTest {
 
@@ -33,12 +33,14 @@ final class OwnWritingTest {
 
   @Test
   @Promise({"L1", "S1"})
-  void what_was_refused_but_done_is_answered_as_done() {
+  void a_change_that_was_refused_but_applied_is_answered_as_applied() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link();
         NatsJobStore store =
             NatsJobStore.open(
-                link, FaultyConnection.refusingWhatWasDone(link.connection()), Settings.DEFAULT)) {
+                link,
+                FaultyConnection.refusingAppliedChanges(link.connection()),
+                Settings.DEFAULT)) {
       store.append(List.of(Load.draft()));
 
       List<Job> leased = store.lease(TAKE);
@@ -54,15 +56,16 @@ final class OwnWritingTest {
     }
   }
 
-  /// With another id it could pass beside the write of somebody else who expects the same.
+  /// With another ID it could pass next to the write of another server with the same expectation.
   @Test
   @Promise({"L1", "L2"})
-  void a_write_that_is_sent_again_and_again_keeps_its_id() {
+  void a_repeated_write_keeps_its_message_id() {
     Set<String> ids = ConcurrentHashMap.newKeySet();
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       NatsLayout.jobs().forEach(link::ensureStream);
-      Connection deaf = FaultyConnection.deafFor(Duration.ofSeconds(6), link.connection(), ids);
+      Connection deaf =
+          FaultyConnection.losingIdsFor(Duration.ofSeconds(6), link.connection(), ids);
       Put write = Put.of(JobSubjects.EVENTS, "wb.events.own.1", 0, new byte[] {1});
 
       Written written = new SubjectWrites(deaf, true).write(write);

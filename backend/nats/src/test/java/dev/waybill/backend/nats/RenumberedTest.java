@@ -19,8 +19,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Copies of a stream that number it differently, as nats-server 2.9 leaves them after some kills:
-/// what is later is told by the records, so nobody waits for numbers that never come.
+/// Replicas of a stream that number it differently, as nats-server 2.9 leaves them after some
+/// kills: versions in the records determine the order, so nobody waits for sequences that never
+/// come.
 @Timeout(8)
 final class RenumberedTest {
 
@@ -29,7 +30,7 @@ final class RenumberedTest {
 
   @Test
   @Promise({"L1", "S1"})
-  void a_job_that_others_number_higher_is_leased_and_completed_without_waiting() {
+  void a_job_with_a_higher_number_elsewhere_is_leased_and_completed_without_waiting() {
     try (NatsServer server = NatsServer.start();
         NatsLink here = server.link();
         NatsLink there = server.link();

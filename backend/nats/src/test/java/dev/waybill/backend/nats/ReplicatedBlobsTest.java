@@ -16,12 +16,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Blobs in three copies.
+/// Blobs with three replicas.
 @Timeout(120)
 final class ReplicatedBlobsTest {
 
   @Test
-  void blobs_are_there_once_and_outlive_the_node_that_led() throws Exception {
+  void blobs_are_stored_once_and_survive_the_leader() throws Exception {
     byte[] large = new byte[700_000];
     new Random(3).nextBytes(large);
     try (Cluster cluster = Cluster.start();
@@ -77,7 +77,7 @@ final class ReplicatedBlobsTest {
     T ask();
   }
 
-  /// Until another node leads.
+  /// Repeats until another node leads.
   private static <T> T untilAnswered(Question<T> question) {
     while (true) {
       try {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 class ReplicatedLedgerTest {
 
   @Test
-  void writes_that_expect_the_same_share_an_id_where_there_are_replicas() {
+  void competing_writes_on_replicas_share_a_message_id() {
     try (NatsServer server = NatsServer.start();
         NatsLink one = server.link();
         NatsLink three = NatsLink.open(replicated(server))) {
@@ -36,7 +36,7 @@ class ReplicatedLedgerTest {
 
   @Test
   @Timeout(120)
-  void of_two_servers_on_three_nodes_each_move_counts_once() throws Exception {
+  void each_change_of_two_servers_on_three_nodes_is_applied_once() throws Exception {
     try (Cluster cluster = Cluster.start();
         NatsLink here = cluster.link();
         NatsLink there = cluster.link();

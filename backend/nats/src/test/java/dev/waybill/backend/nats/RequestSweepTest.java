@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Request ids of pruned jobs do not stay for ever.
+/// Request IDs of pruned jobs expire.
 final class RequestSweepTest {
 
   private static final Duration DAY = Duration.ofDays(1);
@@ -45,7 +45,7 @@ final class RequestSweepTest {
   }
 
   @Test
-  void those_that_have_expired_are_deleted_and_others_stay() throws Exception {
+  void expired_request_ids_are_deleted_and_others_stay() throws Exception {
     Job ended = submit("ended");
     submit("waiting");
     store.apply(List.of(Transitions.cancelled(ended).orElseThrow()));

@@ -33,7 +33,7 @@ import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
 
-/// The kit sees when a guard is missing between this store and the broker.
+/// The conformance kit detects a missing guard between this store and the broker.
 final class SeededFaultsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -53,7 +53,7 @@ final class SeededFaultsTest {
   }
 
   @Test
-  void records_without_compare_and_set_are_caught() throws Exception {
+  void records_without_compare_and_set_are_detected() throws Exception {
     try (NatsLink first = server.link();
         NatsLink second = server.link();
         NatsJobStore one = withoutCompareAndSet(first);
@@ -92,7 +92,7 @@ final class SeededFaultsTest {
   }
 
   @Test
-  void an_answer_before_the_record_is_stored_is_caught() {
+  void an_answer_before_the_record_is_stored_is_detected() {
     assertThat(failed(Hasty.class, "Durability"))
         .contains(
             "a_lease_survives_a_crash_of_the_store()",
@@ -100,7 +100,7 @@ final class SeededFaultsTest {
   }
 
   @Test
-  void request_ids_without_deduplication_are_caught() {
+  void request_ids_without_deduplication_are_detected() {
     assertThat(failed(WithoutDeduplication.class, "RequestIds"))
         .contains(
             "a_repeated_request_id_returns_the_same_job()",
@@ -140,7 +140,7 @@ final class SeededFaultsTest {
       return new NatsJobsFixture(
           server,
           settings,
-          real -> FaultyConnection.answeringBeforeItIsStored(real, lastSequence(real)));
+          real -> FaultyConnection.answeringBeforeStoring(real, lastSequence(real)));
     }
 
     private static long lastSequence(Connection real) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Two servers of Waybill on one NATS are one service.
+/// Two servers of Waybill on one NATS act as one service.
 @Timeout(120)
 final class TwoServersTest {
 
@@ -80,7 +80,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("L1")
-  void a_job_is_leased_by_one_of_many_on_both_servers() throws Exception {
+  void a_job_is_leased_once_by_workers_on_both_servers() throws Exception {
     List<JobId> jobs = submitMany(first, 2_000);
     List<Future<List<JobId>>> workers = new ArrayList<>();
     for (int n = 0; n < 4; n++) {
@@ -94,7 +94,7 @@ final class TwoServersTest {
     assertThat(done).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(jobs);
   }
 
-  /// Leases and completes until nothing has come for a while.
+  /// Leases and completes until no job has come for some time.
   private Callable<List<JobId>> drainOf(JobStore store) {
     return () -> {
       List<JobId> done = new ArrayList<>();
@@ -131,7 +131,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("L1")
-  void a_worker_that_waits_on_one_server_gets_what_the_other_accepts() throws Exception {
+  void a_worker_waiting_on_one_server_gets_a_job_of_the_other() throws Exception {
     Future<List<Job>> waiting = threads.submit(() -> second.lease(take(1, LONG)));
     JobId id = submit(first);
     assertThat(waiting.get(10, TimeUnit.SECONDS)).extracting(Job::id).containsExactly(id);
@@ -139,7 +139,7 @@ final class TwoServersTest {
 
   @Test
   @Promise({"L1", "L2"})
-  void the_lease_of_one_server_is_good_on_the_other() {
+  void a_lease_of_one_server_is_valid_on_the_other() {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     assertThat(second.extend(List.of(leaseOf(leased)), LONG).getFirst())
@@ -158,7 +158,7 @@ final class TwoServersTest {
 
   @Test
   @Promise({"L2", "S2"})
-  void an_attempt_that_was_given_back_on_one_server_is_over_on_the_other() {
+  void an_attempt_released_on_one_server_has_ended_on_the_other() {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     Step release = Transitions.settled(leased, new Outcome.Release(), RetryPolicy.DEFAULT, 0);
@@ -170,7 +170,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("V1")
-  void a_reader_on_one_server_hears_what_is_published_through_the_other() throws Exception {
+  void a_reader_on_one_server_gets_events_of_the_other() throws Exception {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     for (int n = 1; n <= 20; n++) {
@@ -186,7 +186,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("V1")
-  void a_reader_on_one_server_hears_that_the_job_has_ended_on_the_other() throws Exception {
+  void a_reader_on_one_server_sees_the_end_of_a_job_on_the_other() throws Exception {
     submit(first);
     Job leased = first.lease(take(1, LONG)).getFirst();
     EventQuery query = new EventQuery(leaseOf(leased).job(), EventCursor.START, 10, LONG);
@@ -197,7 +197,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("L1")
-  void a_queue_that_is_paused_on_one_server_is_paused_on_the_other() {
+  void a_queue_paused_on_one_server_is_paused_on_the_other() {
     submit(first);
     first.pause(QUEUE, true);
     eventually(() -> assertThat(second.stats(QUEUE).paused()).isTrue());
@@ -208,7 +208,7 @@ final class TwoServersTest {
 
   @Test
   @Promise("E1")
-  void both_servers_show_the_same_jobs_and_counts() {
+  void both_servers_return_the_same_jobs_and_counts() {
     submitMany(first, 30);
     submitMany(second, 20);
     second.lease(take(5, LONG));

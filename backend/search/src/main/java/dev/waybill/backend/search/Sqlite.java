@@ -25,7 +25,7 @@ public final class Sqlite {
 
   /// Opens the database in WAL mode, and creates it if needed.
   ///
-  /// A power failure may undo the last transactions, each as a whole. That is sufficient for a
+  /// A power cut may undo the last transactions, each as a whole. That is sufficient for a
   /// projection, which stores its checkpoint in the same transaction as its rows.
   public static Connection open(Path file) {
     try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Events of the bus, which count how often their processing failed.
+/// Events of the bus, which contain a retry count.
 @Timeout(60)
 final class BusConsumerTest {
 
@@ -53,7 +53,7 @@ final class BusConsumerTest {
   @ParameterizedTest
   @EnumSource
   @Seed({"S3.7", "S3.8"})
-  void a_failure_changes_the_count_and_the_metadata_and_no_other_byte(Subscription.Format format) {
+  void a_failure_changes_only_retry_count_and_metadata(Subscription.Format format) {
     shop.format(format);
     JobId id = shop.publish(TopicEvent.of(pizza));
     String stored = shop.job(id).payload().text();
@@ -68,7 +68,7 @@ final class BusConsumerTest {
 
   @Test
   @Seed("S3.8")
-  void a_redriven_event_still_knows_what_failed_before() {
+  void a_redriven_event_keeps_its_error_history() {
     JobId id = shop.publish(TopicEvent.of(pizza));
     assertThat(shop.handledBy(failing("one", "two", "three"), id).state()).isEqualTo(State.DEAD);
     shop.waybill.redrive(id);
@@ -98,7 +98,7 @@ final class BusConsumerTest {
 
   @Test
   @Seed("S3.7")
-  void a_required_field_that_is_missing_makes_a_dead_letter_with_its_place() {
+  void a_missing_required_field_makes_a_dead_letter_with_its_pointer() {
     JobId id = shop.enqueue("FREE_FOOD_EVENT", MINIMAL.replace("\"title\":\"Soup\",", ""));
     Job job = shop.handledBy(failing(), id);
     assertThat(job.state()).isEqualTo(State.DEAD);
@@ -108,7 +108,7 @@ final class BusConsumerTest {
 
   @Test
   @Seed("S3.8")
-  void a_program_that_passes_a_failed_event_on_has_what_to_publish() {
+  void a_program_can_publish_a_failed_event() {
     Instant now = Instant.parse("2025-11-02T15:00:00Z");
     EventConsumer consumer =
         EventConsumer.builder(shop.waybill)
@@ -127,7 +127,7 @@ final class BusConsumerTest {
 
   @Test
   @Seed("S3.8")
-  void a_version_in_which_failures_are_counted_otherwise_is_given_as_it_was() {
+  void an_event_of_a_version_with_other_retry_fields_is_unchanged() {
     String later =
         """
         {"schema_version":"1.1.0","event_id":"e-1","source":"manual","type":"FREE_FOOD_EVENT",\
@@ -143,7 +143,7 @@ final class BusConsumerTest {
   }
 
   @Test
-  void what_is_no_event_of_the_bus_is_given_again_as_it_was() {
+  void an_event_outside_the_bus_is_retried_unchanged() {
     String order = "{\"retries\":0,\"metadata\":{}}";
     Iterator<String> errors = List.of("off").iterator();
     EventConsumer consumer = shop.reads("1.0.0").handle(event -> failingFirst(event, errors));
@@ -151,7 +151,8 @@ final class BusConsumerTest {
     assertThat(shop.received).extracting(ReceivedEvent::text).containsExactly(order, order);
   }
 
-  /// Fails with these errors, one attempt each, and then no more. Throws and answers take turns.
+  /// Fails with these errors, one per attempt, and then succeeds. Alternates exceptions and
+  /// outcomes.
   private EventConsumer failing(String... errors) {
     Iterator<String> next = Arrays.asList(errors).iterator();
     return EventConsumer.builder(shop.waybill)

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What arrives in a queue, in the hands of a program.
+/// Consuming events from a queue.
 @Timeout(60)
 final class EventConsumerTest {
 
@@ -49,7 +49,7 @@ final class EventConsumerTest {
   @ParameterizedTest
   @EnumSource
   @Seed("S1.8")
-  void the_program_gets_the_event_itself_however_it_travels(Subscription.Format format) {
+  void the_program_gets_the_event_in_every_format(Subscription.Format format) {
     shop.format(format);
     JobId id = shop.publish(TopicEvent.of(TYPE, ORDER).withId("e-7").withCorrelationId("c-7"));
     Job job = handled(id);
@@ -67,7 +67,7 @@ final class EventConsumerTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_a_cloudevent_the_program_gets_the_data(Subscription.Format format) {
+  void the_program_gets_the_data_of_a_cloudevent(Subscription.Format format) {
     shop.format(format);
     String cloudEvent =
         """
@@ -86,7 +86,7 @@ final class EventConsumerTest {
   }
 
   @Test
-  void attributes_that_were_given_beside_an_event_come_with_a_notification() {
+  void a_notification_contains_attributes_that_were_given_outside_the_event() {
     shop.format(Subscription.Format.NOTIFICATION);
     handled(shop.publish(TopicEvent.of(TYPE, ORDER).withAttribute("country", "pt")));
     assertThat(shop.received.getFirst().attribute("country")).contains("pt");
@@ -94,7 +94,7 @@ final class EventConsumerTest {
   }
 
   @Test
-  void a_type_that_no_job_can_have_is_read_all_the_same() {
+  void an_event_type_that_is_not_a_job_type_is_read() {
     JobId id = shop.publish(TopicEvent.of("order/paid", "{\"order\":7}"));
     EventConsumer consumer =
         EventConsumer.builder(shop.waybill).reads("order/paid", "1.0").handle(shop::done);
@@ -104,7 +104,7 @@ final class EventConsumerTest {
 
   @Test
   @Seed("S3.7")
-  void an_event_that_is_not_valid_is_dead_at_once_with_the_place() {
+  void an_invalid_event_is_dead_at_once_with_the_pointer() {
     shop.register(shop.schema("1.0.0", "order"));
     shop.checking(Topic.Checking.OFF);
     JobId id = shop.publish(TopicEvent.of(TYPE, ORDER.replace("7,", "\"seven\",")));
@@ -115,7 +115,7 @@ final class EventConsumerTest {
 
   @Test
   @Seed("S3.7")
-  void fields_that_a_schema_does_not_know_are_kept_and_do_no_harm() {
+  void unknown_fields_are_allowed_and_kept() {
     shop.register(shop.schema("1.0.0", "order"));
     shop.checking(Topic.Checking.OFF);
     assertThat(handled(shop.publish(TopicEvent.of(TYPE, ORDER))).state())
@@ -124,7 +124,7 @@ final class EventConsumerTest {
   }
 
   @Test
-  void what_is_no_json_is_dead_at_once_with_the_reason() {
+  void a_payload_that_is_not_json_is_dead_at_once_with_the_reason() {
     Job broken = handled(shop.enqueue(TYPE, "{\"order\":"));
     assertDead(broken, "unreadable_event", "the event cannot be read: ");
     String inside = "{\"Type\":\"Notification\",\"MessageId\":\"m\",\"Message\":\"{\\\"a\\\"\"}";
@@ -132,7 +132,7 @@ final class EventConsumerTest {
   }
 
   @Test
-  void text_in_a_notification_is_an_event_unless_there_is_a_schema() {
+  void text_in_a_notification_is_an_event_if_there_is_no_schema() {
     String text = "{\"Type\":\"Notification\",\"MessageId\":\"m\",\"Message\":\"hello\"}";
     assertThat(handled(shop.enqueue(TYPE, text)).state()).isEqualTo(State.COMPLETED);
     assertThat(shop.received.getFirst().text()).isEqualTo("hello");

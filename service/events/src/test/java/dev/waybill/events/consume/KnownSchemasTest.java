@@ -24,7 +24,7 @@ final class KnownSchemasTest {
   private final KnownSchemas schemas = new KnownSchemas(this::find, () -> now);
 
   @Test
-  void a_schema_is_asked_for_once() {
+  void a_schema_is_looked_up_once() {
     registered.put("1.0", Schema.of("paid", "1.0", "{\"type\":\"object\"}"));
     assertThat(schemas.find("paid", ONE)).isNotNull();
     now = now.plusSeconds(3600);
@@ -33,7 +33,7 @@ final class KnownSchemasTest {
   }
 
   @Test
-  void a_schema_that_is_not_known_is_asked_for_again_after_a_while() {
+  void an_unknown_schema_is_looked_up_again_after_some_time() {
     assertThat(schemas.find("paid", ONE)).isNull();
     now = now.plusSeconds(4);
     assertThat(schemas.find("paid", ONE)).isNull();
@@ -45,13 +45,13 @@ final class KnownSchemasTest {
   }
 
   @Test
-  void a_type_that_can_have_no_schema_is_not_asked_for() {
+  void an_invalid_type_is_not_looked_up() {
     assertThat(schemas.find("order/paid", ONE)).isNull();
     assertThat(asked).isEmpty();
   }
 
   @Test
-  void many_versions_that_nobody_knows_take_bounded_room() {
+  void the_cache_of_unknown_versions_is_bounded() {
     Recently<Integer> recently = new Recently<>(Duration.ofMinutes(1), () -> now);
     for (int i = 0; i < 10_000; i++) {
       assertThat(recently.note(i)).isTrue();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Events of other versions than the one that the program is written for.
+/// Events of versions that the program does not read.
 @Timeout(60)
 @Isolated("captures the log of the whole process")
 final class ReadVersionsTest {
@@ -102,14 +102,14 @@ final class ReadVersionsTest {
   }
 
   @Test
-  void an_event_that_an_upcast_makes_invalid_is_dead_with_the_place() {
+  void an_upcast_to_an_invalid_event_is_dead_with_the_pointer() {
     registerChain();
     Job job = shop.handledBy(reads("2.0.0"), shop.publish(order("1.0.0", "odd")));
     assertDead(job, "not a valid order.paid 2.0.0: /receipt ");
   }
 
   @Test
-  void an_upcast_that_cannot_be_done_makes_a_dead_letter() {
+  void a_failed_upcast_makes_a_dead_letter() {
     registerChain();
     String both = "{\"schema_version\":\"1.1.0\",\"number\":7,\"receipt\":8}";
     Job job = shop.handledBy(reads("2.0.0"), shop.publish(TopicEvent.of(TYPE, both)));
@@ -118,7 +118,7 @@ final class ReadVersionsTest {
 
   @Test
   @Seed("S3.9")
-  void inside_a_major_version_the_schema_that_is_read_by_decides() {
+  void within_a_major_version_the_schema_of_the_consumer_decides() {
     shop.register(shop.schema("1.0.0", "order"));
     JobId patch = shop.publish(order("1.0.1", "order"));
     assertThat(shop.handledBy(reads("1.0.0"), patch).state()).isEqualTo(State.COMPLETED);
@@ -128,7 +128,7 @@ final class ReadVersionsTest {
   }
 
   @Test
-  void an_event_without_a_version_is_held_against_the_one_that_is_read() {
+  void an_event_without_a_version_is_checked_by_the_version_of_the_consumer() {
     shop.register(shop.schema("1.0.0", "order"));
     assertThat(shop.handledBy(reads("1.0.0"), shop.publish(plain("{\"order\":7}"))).state())
         .isEqualTo(State.COMPLETED);
@@ -138,7 +138,7 @@ final class ReadVersionsTest {
 
   @Test
   @Seed("S3.10")
-  void another_major_version_is_a_warning_once_and_rejected() {
+  void another_major_version_is_rejected_and_logged_once() {
     EventConsumer consumer = reads("1.0.0");
     try (Logged log = new Logged()) {
       Job job = shop.handledBy(consumer, shop.publish(order("2.0.0", "order")));
@@ -153,7 +153,7 @@ final class ReadVersionsTest {
 
   @Test
   @Seed("S3.10")
-  void another_major_version_is_handled_as_it_is_where_that_was_configured() {
+  void another_major_version_is_handled_unchanged_if_configured() {
     EventConsumer consumer =
         EventConsumer.builder(shop.waybill)
             .reads("FREE_FOOD_EVENT", "1.0.0")
@@ -173,7 +173,7 @@ final class ReadVersionsTest {
   }
 
   @Test
-  void a_version_that_is_none_makes_a_dead_letter() {
+  void an_invalid_version_makes_a_dead_letter() {
     Job job = shop.handledBy(reads("1.0.0"), shop.publish(order("latest", "order")));
     assertDead(job, "\"latest\" is not a schema version");
   }

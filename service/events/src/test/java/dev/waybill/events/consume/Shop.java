@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A topic and a queue that gets everything of it, on the embedded store; retries without a wait.
+/// A topic and a queue that gets all its events, on the embedded store; retries have no delay.
 final class Shop implements AutoCloseable {
 
   static final String TOPIC = "shop";
@@ -54,7 +54,7 @@ final class Shop implements AutoCloseable {
     waybill.topics().subscribe(Subscription.of(TOPIC, "all", QUEUE).withFormat(wanted));
   }
 
-  /// A schema of paid orders that wants one field, a whole number.
+  /// A schema of paid orders with one required integer field.
   Schema schema(String version, String field) {
     String text =
         """
@@ -74,7 +74,7 @@ final class Shop implements AutoCloseable {
     return waybill.topics().publish(TOPIC, event).deliveries().getFirst().job();
   }
 
-  /// A job that no topic has looked at.
+  /// A job that was not published to a topic.
   JobId enqueue(String type, String payload) {
     return waybill.enqueue(NewJob.builder(type).queue(QUEUE).payload(payload).build()).id();
   }
@@ -101,7 +101,7 @@ final class Shop implements AutoCloseable {
     return waybill.find(id).orElseThrow();
   }
 
-  /// The job after its end, in the hands of a worker with this consumer.
+  /// The job after a worker with this consumer has finished it.
   Job handledBy(EventConsumer consumer, JobId id) {
     try (Worker _ = consumer.worker(QUEUE).start()) {
       eventually(() -> assertThat(job(id).state().isTerminal()).isTrue());

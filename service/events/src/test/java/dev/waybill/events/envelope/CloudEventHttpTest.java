@@ -36,7 +36,7 @@ final class CloudEventHttpTest {
   }
 
   @Test
-  void an_event_survives_the_way_through_headers() {
+  void an_event_is_unchanged_after_writing_and_reading_headers() {
     CloudEvent event =
         new CloudEvent(
             "id %41 \"q\"",
@@ -58,7 +58,7 @@ final class CloudEventHttpTest {
   }
 
   @Test
-  void the_content_type_that_was_implied_is_said() {
+  void an_implied_content_type_is_written() {
     CloudEvent event =
         CloudEventJson.read(
             Payload.of(
@@ -90,13 +90,13 @@ final class CloudEventHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"%C0%A0", "%FF", "%00", "%ED%A0%80"})
-  void header_values_that_are_no_utf8_are_refused(String value) {
+  void header_values_that_are_not_utf8_are_refused(String value) {
     assertThat(Samples.refusal(() -> read(null, Map.of("ce-subject", value), "")))
         .startsWith("ce-subject is not percent-encoded UTF-8");
   }
 
   @Test
-  void bytes_without_a_content_type_and_an_empty_body_are_taken() {
+  void bytes_without_a_content_type_and_an_empty_body_are_accepted() {
     CloudEvent.Data data = read(null, Map.of(), "x").data();
 
     assertThat(data).isEqualTo(new CloudEvent.Data(CloudEvent.Form.BINARY, Payload.of("x")));
@@ -131,7 +131,7 @@ final class CloudEventHttpTest {
   }
 
   @Test
-  void data_that_is_not_what_its_type_says_is_refused() {
+  void data_that_does_not_match_its_content_type_is_refused() {
     assertThat(Samples.refusal(() -> read("application/json", Map.of(), "{")))
         .contains("is not strict JSON");
   }

@@ -21,7 +21,7 @@ final class CloudEventJsonTest {
           + " : [0.930, 1e3, 12345678901234567890]}}";
 
   @Test
-  void what_is_read_and_written_is_the_same_to_the_last_byte() {
+  void reading_and_writing_keeps_every_byte() {
     CloudEvent event = CloudEventJson.read(Payload.of(EVENT));
 
     assertThat(CloudEventJson.write(event).text()).isEqualTo(EVENT);
@@ -37,7 +37,7 @@ final class CloudEventJsonTest {
   }
 
   @Test
-  void a_null_is_an_attribute_that_is_not_there() {
+  void a_null_attribute_is_missing() {
     CloudEvent event = read(with("\"subject\":null,\"other\":null,\"data_base64\":null"));
 
     assertThat(event.attributes().keySet()).containsExactly("id", "source", "type");
@@ -45,7 +45,7 @@ final class CloudEventJsonTest {
   }
 
   @Test
-  void data_is_a_json_value_a_text_or_bytes() {
+  void data_is_a_json_value_a_string_or_bytes() {
     CloudEvent.Data json = read(with("\"data\":\"I am a string\"")).data();
     CloudEvent.Data none = read(with("\"data\":null")).data();
     CloudEvent.Data text =
@@ -71,7 +71,7 @@ final class CloudEventJsonTest {
         "\"datacontenttype\":\"application/vnd.x+json\",\"data\":[1.0]",
         "\"datacontenttype\":\"image/png\",\"data_base64\":\"AP8=\""
       })
-  void every_form_of_data_survives(String more) {
+  void every_form_of_data_is_read_as_it_was_written(String more) {
     assertThat(CloudEventJson.write(read(with(more))).text()).isEqualTo(with(more));
   }
 
@@ -138,7 +138,7 @@ final class CloudEventJsonTest {
   }
 
   @Test
-  void what_is_wrong_in_a_batch_is_said_of_its_place() {
+  void an_error_in_a_batch_has_a_pointer() {
     Payload batch = Payload.of("[" + EVENT + ",{\"specversion\":\"1.0\"}]");
 
     assertThat(Samples.refusal(() -> CloudEventJson.readBatch(batch)))

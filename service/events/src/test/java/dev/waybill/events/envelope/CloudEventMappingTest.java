@@ -58,7 +58,7 @@ final class CloudEventMappingTest {
 
   @Test
   @Seed({"S1.18", "S3.7"})
-  void the_way_there_and_back_is_exact() {
+  void mapping_there_and_back_is_exact() {
     for (String json : new String[] {Samples.SCHEDULED, Samples.MANUAL, Samples.FREE_FOOD}) {
       Envelope event = Samples.read(json);
       Payload written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC);
@@ -71,7 +71,7 @@ final class CloudEventMappingTest {
   }
 
   @Test
-  void a_cloudevent_of_somebody_else_stays_one() {
+  void a_foreign_cloudevent_stays_a_cloudevent() {
     CloudEvent event =
         CloudEvent.of("1", "/s", "t")
             .withData(new CloudEvent.Data(CloudEvent.Form.JSON, Payload.of("{\"a\":1e3}")));
@@ -94,7 +94,7 @@ final class CloudEventMappingTest {
   }
 
   @Test
-  void a_plain_event_without_a_source_comes_from_its_topic() {
+  void a_plain_event_without_a_source_gets_its_topic_as_source() {
     Envelope event = Samples.read("{\"id\":\"1\",\"type\":\"t\",\"subject\":\"a\\nb\"}");
 
     CloudEvent mapped = CloudEventMapping.toCloudEvent(event, Samples.TOPIC);
@@ -105,7 +105,7 @@ final class CloudEventMappingTest {
 
   @Test
   @Seed("S1.4")
-  void an_event_of_ours_in_a_cloudevent_can_be_filtered_like_itself() {
+  void an_envelope_in_a_cloudevent_can_be_filtered_by_its_attributes() {
     Payload written =
         Envelopes.write(Samples.read(Samples.SCHEDULED), Format.CLOUDEVENT, Samples.TOPIC);
 

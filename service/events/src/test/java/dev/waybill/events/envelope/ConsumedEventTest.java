@@ -40,7 +40,7 @@ final class ConsumedEventTest {
 
   @Test
   @Seed("S3.8")
-  void several_failures_are_told_at_once_as_if_one_by_one() {
+  void several_failures_are_added_as_if_one_by_one() {
     List<PastError> errors =
         IntStream.range(0, ConsumedEvent.ERRORS_KEPT + 2)
             .mapToObj(i -> new PastError("error " + i, NOW.plusSeconds(i)))
@@ -92,7 +92,7 @@ final class ConsumedEventTest {
         "{\"metad\\u0061ta\":{},\"retr\\u0069es\":0} | {\"metad\\u0061ta\":{M},\"retr\\u0069es\":1}"
       })
   @Seed("S3.8")
-  void what_is_missing_is_added(String before, String after) {
+  void missing_fields_are_added(String before, String after) {
     String added = "\"last_error\":\"oven is off\",\"error_history\":[" + ENTRY.formatted(1) + "]";
 
     assertThat(failed(before)).isEqualTo(after.replace("M", added));
@@ -116,7 +116,7 @@ final class ConsumedEventTest {
 
   @Test
   @Seed("S3.8")
-  void a_history_of_somebody_else_is_not_lost() {
+  void an_existing_history_is_kept() {
     String before = "{\"metadata\":{\"error_history\":\"twice\",\"last_error\":[1.0]}}";
 
     assertThat(failed(before))
@@ -125,7 +125,7 @@ final class ConsumedEventTest {
   }
 
   @Test
-  void an_endless_error_is_cut() {
+  void a_long_error_is_truncated() {
     Payload after = ConsumedEvent.read(Payload.of("{}")).failed("x\0\ud800".repeat(9_999), NOW);
 
     ObjectNode metadata = (ObjectNode) Samples.tree(after).get("metadata");
@@ -145,7 +145,7 @@ final class ConsumedEventTest {
         "{\"metadata\":[]} | /metadata must be an object; it is an array",
         "[] | the body must be a JSON object"
       })
-  void what_cannot_be_counted_is_refused(String before, String answer) {
+  void an_invalid_retry_count_is_refused(String before, String answer) {
     assertThat(Samples.refusal(() -> failed(before))).startsWith(answer);
   }
 

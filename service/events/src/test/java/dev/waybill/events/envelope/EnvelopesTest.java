@@ -31,7 +31,7 @@ final class EnvelopesTest {
 
   @Test
   @Seed({"S1.4", "S1.5", "S1.8"})
-  void a_bare_message_created_event_is_recognised() {
+  void a_bare_message_created_event_is_recognized() {
     Envelope event = Samples.read(Samples.SCHEDULED);
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.MESSAGE_CREATED);
@@ -49,7 +49,7 @@ final class EnvelopesTest {
 
   @Test
   @Seed("S1.8")
-  void the_same_event_in_a_notification_differs_by_its_wrapper_alone() {
+  void an_event_in_a_notification_differs_only_by_its_wrapper() {
     Envelope bare = Samples.read(Samples.SCHEDULED);
     String json = Samples.notification(Samples.SCHEDULED);
     Envelope wrapped = Samples.read(json);
@@ -64,7 +64,7 @@ final class EnvelopesTest {
 
   @Test
   @Seed("S3.1")
-  void an_event_of_the_bus_is_recognised() {
+  void an_event_of_the_bus_is_recognized() {
     Envelope event = Samples.read(Samples.FREE_FOOD);
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.FREE_FOOD_EVENT);
@@ -87,7 +87,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void a_plain_event_says_itself_what_it_is() {
+  void a_plain_event_contains_its_identifiers() {
     Envelope event =
         Samples.read(
             "{\"event_id\":\"e\",\"id\":\"i\",\"event_type\":\"et\",\"type\":\"t\",\"source\":\"s\","
@@ -106,7 +106,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void defaults_fill_what_a_plain_event_does_not_say() {
+  void defaults_apply_to_missing_values_of_a_plain_event() {
     Defaults defaults = new Defaults("d1", "dt", "ds");
     byte[] body = Samples.bytes("{\"id\":5,\"type\":{},\"time\":\"soon\"}");
 
@@ -128,7 +128,7 @@ final class EnvelopesTest {
 
   @Test
   @Seed("S1.8")
-  void a_notification_around_any_text_is_taken_with_its_attributes() {
+  void a_notification_with_any_text_is_accepted_with_its_attributes() {
     Envelope event = Samples.read(Samples.notification("free text, no JSON"));
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.PLAIN);
@@ -142,7 +142,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void any_text_of_a_notification_can_go_on_in_every_format() {
+  void any_text_of_a_notification_can_be_written_in_every_format() {
     for (String text : new String[] {"", " ", "\ufeffmarked", "[1]", "\u0001", "\"", "😀"}) {
       Envelope event = Samples.read(Samples.notification(text));
       Payload written = Envelopes.write(event, Format.CLOUDEVENT, Samples.TOPIC);
@@ -154,13 +154,13 @@ final class EnvelopesTest {
 
   @Test
   @Seed("S1.10")
-  void a_message_that_begins_like_json_must_be_json() {
+  void a_message_that_starts_like_json_must_be_json() {
     assertThat(Samples.refusal(() -> Samples.read(Samples.notification("{...}"))))
         .startsWith("in /Message: the body is not strict JSON");
   }
 
   @Test
-  void binary_cloudevents_are_recognised_by_their_headers() {
+  void binary_cloudevents_are_recognized_by_their_headers() {
     Envelope event = Envelopes.read("image/png", BINARY, new byte[] {0, -1, 'x'}).getFirst();
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.CLOUDEVENT);
@@ -175,7 +175,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void attributes_of_a_filter_do_not_leak_into_a_cloudevent() {
+  void filter_attributes_are_not_written_to_a_cloudevent() {
     Envelope event =
         Envelopes.read("application/json", BINARY, Samples.bytes(Samples.SCHEDULED)).getFirst();
 
@@ -185,7 +185,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void structured_cloudevents_go_on_as_they_came() {
+  void structured_cloudevents_are_forwarded_unchanged() {
     String json =
         " {\"type\":\"t\", \"id\":\"1\",\"source\":\"s\",\"specversion\":\"1.0\",\"data\":1.10,"
             + " \"z\":0}";
@@ -207,7 +207,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void a_malformed_trace_is_passed_over() {
+  void a_malformed_trace_context_is_ignored() {
     Map<String, String> headers = Map.of("traceparent", "00-zz");
 
     assertThat(
@@ -255,7 +255,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void bytes_that_are_no_text_are_refused() {
+  void bytes_that_are_not_text_are_refused() {
     byte[][] bodies = {
       {'{', '"', (byte) 0xC0, (byte) 0x80, '"', ':', '1', '}'},
       {'{', '"', (byte) 0xED, (byte) 0xA0, (byte) 0x80, '"', ':', '1', '}'},
@@ -275,7 +275,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void nesting_has_an_end() {
+  void nesting_is_limited() {
     String deep = "{\"id\":\"1\",\"type\":\"t\",\"a\":" + "[".repeat(63) + "]".repeat(63) + "}";
     String tooDeep = "{\"a\":" + "[".repeat(100_000);
 
@@ -287,7 +287,7 @@ final class EnvelopesTest {
   }
 
   @Test
-  void sizes_have_an_end() {
+  void sizes_are_limited() {
     byte[] large = new byte[Envelopes.MAX_BYTES + 1];
     byte[] largest = new byte[Envelopes.MAX_BATCH_BYTES + 1];
 

@@ -15,13 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What identifies an event of a kind that comes with Waybill, and the rules that its schema cannot
-/// say. What the schemas say is tested with them.
+/// The identifiers of built-in kinds of events, and rules that their schemas cannot express. The
+/// schemas have separate tests.
 final class KnownKindTest {
 
   @Test
   @Seed({"S1.1", "S1.4", "S1.5"})
-  void a_message_created_event_is_known_by_its_identifiers() {
+  void a_message_created_event_has_its_identifiers() {
     Envelope event = Samples.read(Samples.SCHEDULED);
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.MESSAGE_CREATED);
@@ -41,7 +41,7 @@ final class KnownKindTest {
 
   @Test
   @Seed({"S3.1", "S3.4"})
-  void an_event_of_the_bus_is_known_by_its_identifiers() {
+  void an_event_of_the_bus_has_its_identifiers() {
     Envelope event = Samples.read(Samples.FREE_FOOD);
 
     assertThat(event.kind()).isEqualTo(Envelope.Kind.FREE_FOOD_EVENT);
@@ -77,7 +77,7 @@ final class KnownKindTest {
 
   @Test
   @Seed("S1.6")
-  void an_event_has_an_id_of_its_own() {
+  void an_event_id_must_differ_from_the_message_id() {
     assertRefused(
         Samples.SCHEDULED.replace(
             "770f9600-g49d-62f6-c938-668877662222", "550e8400-e29b-41d4-a716-446655440000"),
@@ -107,14 +107,14 @@ final class KnownKindTest {
         "0.93 | 1e999999999 | /llm_confidence"
       })
   @Seed({"S3.1", "S3.11"})
-  void an_event_of_the_bus_keeps_the_rules_beyond_its_schema(
+  void an_event_of_the_bus_must_follow_the_rules_beyond_its_schema(
       String good, String bad, String pointer) {
     assertRefused(Samples.FREE_FOOD.replace(good, bad), pointer);
   }
 
   @Test
   @Seed("S1.8")
-  void a_rule_that_is_broken_inside_a_notification_is_reported_there() {
+  void a_broken_rule_inside_a_notification_is_reported_there() {
     assertRefused(
         Samples.notification(Samples.SCHEDULED.replace("\"event_id\"", "\"id\"")), "/Message");
   }
@@ -159,13 +159,13 @@ final class KnownKindTest {
         "\"retry_policy\":{\"max_error\":5} | /message/retry_policy/max_error"
       })
   @Seed("S1.15")
-  void a_delivery_that_cannot_be_read_is_refused(String field, String pointer) {
+  void an_unreadable_delivery_is_refused(String field, String pointer) {
     assertRefused(second(field), pointer);
   }
 
   @Test
   @Seed("S1.15")
-  void version_1_ignores_what_version_2_means_by_priority() {
+  void version_1_ignores_priority() {
     String json = Samples.SCHEDULED.replace("\"message_id\"", "\"priority\":7,\"message_id\"");
 
     assertThat(MessageDelivery.of(Samples.read(json)).priority()).isNull();

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Whatever comes in is read or refused in words; nothing else happens.
+/// Any input is read or refused; there are no other failures.
 final class MangledEnvelopesTest {
 
   private static final long SEED = 20_251_102;
@@ -68,7 +68,7 @@ final class MangledEnvelopesTest {
 
   @Test
   @Timeout(120)
-  void mangled_events_are_read_or_refused_in_words() {
+  void mangled_events_are_read_or_refused() {
     for (int i = 0; i < ROUNDS; i++) {
       byte[] body = mangled();
       attempt(body, () -> readAndWrite(body));
@@ -150,7 +150,7 @@ final class MangledEnvelopesTest {
     };
   }
 
-  /// Replaces one value by a token and leaves the rest well-formed.
+  /// Replaces one value by a token and keeps the rest well-formed.
   private byte[] values(byte[] body) {
     List<Integer> colons = new ArrayList<>();
     for (int i = 0; i < body.length; i++) {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import tools.jackson.databind.JsonNode;
 
-/// The examples of the specification, letter by letter.
+/// The unchanged examples of the specification.
 final class Samples {
 
   static final String SCHEDULED = text("scheduled-message.json");
@@ -23,7 +23,7 @@ final class Samples {
 
   private Samples() {}
 
-  /// The example of a notification, with this instead of its dots.
+  /// The example of a notification with this message.
   static String notification(String message) {
     String quoted = StrictJson.MAPPER.writeValueAsString(message);
     return text("notification.json").replace("\"{...SNS message body...}\"", quoted);
@@ -37,7 +37,7 @@ final class Samples {
     return StrictJson.MAPPER.readTree(json.bytes());
   }
 
-  /// The one event of a body that came without headers.
+  /// The only event of a body without headers.
   static Envelope read(String body) {
     return Envelopes.read("application/json", Map.of(), bytes(body)).getFirst();
   }

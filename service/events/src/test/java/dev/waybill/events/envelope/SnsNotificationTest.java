@@ -30,11 +30,11 @@ final class SnsNotificationTest {
     assertThat(notification.attributes()).hasSize(4).containsKey("message_type");
   }
 
-  /// What `SQSMessageWrapper` of the specification needs: these names, strings, a time, and a map
-  /// of two strings each.
+  /// The requirements of `SQSMessageWrapper` in the specification: these names, strings, a time,
+  /// and a map of two strings each.
   @Test
   @Seed({"S1.4", "S1.8"})
-  void the_go_struct_of_the_specification_reads_what_is_written() {
+  void the_go_struct_of_the_specification_reads_a_notification() {
     Payload written =
         Envelopes.write(Samples.read(Samples.SCHEDULED), Format.NOTIFICATION, Samples.TOPIC);
     JsonNode wrapper = Samples.tree(written);
@@ -72,7 +72,7 @@ final class SnsNotificationTest {
 
   @Test
   @Seed("S1.18")
-  void what_is_written_is_read_back() {
+  void a_notification_is_read_as_it_was_written() {
     SnsNotification notification = SnsNotification.read(Payload.of(Samples.notification("text")));
 
     assertThat(SnsNotification.read(notification.write())).isEqualTo(notification);
@@ -87,7 +87,7 @@ final class SnsNotificationTest {
   }
 
   @Test
-  void attributes_of_every_type_survive() {
+  void attributes_of_every_type_are_kept() {
     String json =
         attributes(
             "{\"n\":{\"Type\":\"Number\",\"Value\":\"1.50e2\"},"
@@ -135,12 +135,12 @@ final class SnsNotificationTest {
         "{\"n\":\"x\"} | /MessageAttributes/n must be an object",
         "[] | /MessageAttributes must be an object"
       })
-  void an_attribute_that_breaks_its_rule_is_named(String attributes, String answer) {
+  void an_invalid_attribute_is_named(String attributes, String answer) {
     assertThat(Samples.refusal(() -> Samples.read(attributes(attributes)))).startsWith(answer);
   }
 
   @Test
-  void a_request_to_confirm_is_no_event() {
+  void a_subscription_confirmation_is_refused() {
     String json = "{\"Type\":\"SubscriptionConfirmation\",\"TopicArn\":\"arn\",\"Message\":\"m\"}";
 
     assertThat(Samples.refusal(() -> Samples.read(json))).contains("SubscribeURL");

@@ -36,7 +36,7 @@ final class ExplainTest {
           {"a": [{"anything-but": {"prefix": "x"}}]} | {"a": "xy"}           | a is "xy", wanted anything but text that starts with "x"
           {"a": ["x", {"prefix": "y"}]}         | {"a": "z"}                 | a is "z", wanted one of "x", text that starts with "y"
           """)
-  void a_reason_names_the_key_what_was_wanted_and_what_was_there(
+  void a_reason_names_the_key_the_condition_and_the_value(
       String policy, String event, String sentence) {
     for (Scope scope : Scope.values()) {
       assertThat(FilterPolicy.parse(policy, scope).explain(Events.both(event)))
@@ -74,7 +74,7 @@ final class ExplainTest {
   }
 
   @Test
-  void an_event_with_nothing_to_look_at_is_explained() {
+  void an_event_without_keys_is_explained() {
     Subject bare = Subject.of(Map.of(), "not json");
 
     assertThat(FilterPolicy.parse("{\"a\": [1]}", Scope.ATTRIBUTES).explain(bare))
@@ -100,7 +100,7 @@ final class ExplainTest {
   }
 
   @Test
-  void an_event_is_explained_exactly_where_it_does_not_match() {
+  void an_event_has_reasons_if_and_only_if_it_does_not_match() {
     RandomPolicies random = new RandomPolicies(new Random(2));
     for (int i = 0; i < 5_000; i++) {
       FilterPolicy policy = random.policy();

@@ -231,7 +231,7 @@ final class GrammarTest {
           {"m": [{"anything-but": "x"}]}                  | {"m": {"a": 1}}                     | false
           {"prefix": {"suffix": ["x"]}}                   | {"prefix": {"suffix": "x"}}         | true
           """)
-  void bodies_have_keys_within_keys(String policy, String event, boolean matches) {
+  void bodies_can_have_nested_keys(String policy, String event, boolean matches) {
     FilterPolicy parsed = FilterPolicy.parse(policy, Scope.BODY);
 
     assertThat(parsed.matches(Subject.of(Map.of(), event))).isEqualTo(matches);
@@ -240,7 +240,7 @@ final class GrammarTest {
 
   @ParameterizedTest
   @EnumSource(Scope.class)
-  void no_policy_and_one_without_keys_want_every_event(Scope scope) {
+  void no_policy_and_an_empty_policy_match_every_event(Scope scope) {
     Subject bare = Subject.of(Map.of());
 
     assertThat(FilterPolicy.parse(null, scope)).isSameAs(FilterPolicy.ALL);

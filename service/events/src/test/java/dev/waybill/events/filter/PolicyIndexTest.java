@@ -22,7 +22,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void answers_come_in_the_order_of_insertion() {
+  void matches_are_in_the_order_of_insertion() {
     Map<String, FilterPolicy> policies = new LinkedHashMap<>();
     policies.put("z", policy("{'a': ['x']}"));
     policies.put("none", policy("{'a': ['y']}"));
@@ -37,7 +37,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void an_index_keeps_what_it_was_built_from() {
+  void an_index_is_immutable() {
     Map<String, FilterPolicy> policies = new LinkedHashMap<>(Map.of("one", FilterPolicy.ALL));
     PolicyIndex<String> index = PolicyIndex.of(policies);
     policies.clear();
@@ -46,7 +46,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void among_100_000_policies_only_those_that_share_a_value_are_looked_at() {
+  void only_policies_that_share_a_value_are_checked_among_100_000() {
     Map<Integer, FilterPolicy> policies = new LinkedHashMap<>();
     IntStream.range(0, MANY)
         .forEach(i -> policies.put(i, policy("{'tenant': ['t%d']}".formatted(i / 3))));
@@ -58,7 +58,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void a_key_that_all_policies_share_does_not_hide_the_one_that_tells_them_apart() {
+  void a_shared_key_does_not_hide_the_distinguishing_key() {
     lookedAt(
         i -> "{'stage': ['prod'], 'tenant': ['t%d'], 'n': [{'numeric': ['>', 0]}]}".formatted(i),
         "{'stage': 'prod', 'tenant': 't7', 'n': 1}",
@@ -74,7 +74,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void policies_on_keys_that_an_event_lacks_are_not_looked_at() {
+  void policies_on_missing_keys_are_not_checked() {
     lookedAt(i -> "{'k%d': [{'anything-but': 'x'}]}".formatted(i), "{'k7': 'y', 'z': 1}", 1);
     lookedAt(i -> "{'rare': [{'numeric': ['>', %d]}]}".formatted(i), "{'a': 7}", 0);
   }
@@ -106,7 +106,7 @@ final class PolicyIndexTest {
   }
 
   @Test
-  void the_index_answers_what_each_policy_alone_would() {
+  void the_index_returns_the_same_matches_as_each_policy_alone() {
     for (int seed = 0; seed < 100; seed++) {
       RandomPolicies random = new RandomPolicies(new Random(seed));
       Map<Integer, FilterPolicy> policies = new LinkedHashMap<>();
@@ -135,7 +135,7 @@ final class PolicyIndexTest {
     return policy != null && policy.matches(event);
   }
 
-  /// All that are looked at match.
+  /// All checked policies match.
   private static void lookedAt(IntFunction<String> policyOf, String event, int matching) {
     Map<Integer, FilterPolicy> policies = new LinkedHashMap<>();
     IntStream.range(0, SOME).forEach(i -> policies.put(i, policy(policyOf.apply(i))));

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Policies and events over few keys and values, so that they often meet.
+/// Policies and events with few keys and values, so that they often match.
 final class RandomPolicies {
 
   private static final List<String> TEXTS =
@@ -57,7 +57,7 @@ final class RandomPolicies {
     }
   }
 
-  /// Attributes and body are made apart from each other.
+  /// Attributes and body are independent of each other.
   Subject event() {
     Subject flat = Events.both(flatEvent().replace('\'', '"'));
     String body = random.nextInt(20) == 0 ? "no object" : eventObject(2).replace('\'', '"');

@@ -94,7 +94,7 @@ final class RefusalTest {
           {"$or": [{"a": ["x"]}, {"b": []}]}        | at "/$or/1/b":
           {"$or": [{"a": ["x"]}, {"prefix": "b"}]}  | at "/$or/0/a":
           """)
-  void what_is_not_a_policy_is_refused_with_its_place(String policy, String message) {
+  void an_invalid_policy_is_refused_with_its_pointer(String policy, String message) {
     assertThatThrownBy(() -> FilterPolicy.parse(policy, Scope.ATTRIBUTES))
         .isInstanceOfSatisfying(
             WaybillException.class,
@@ -112,7 +112,7 @@ final class RefusalTest {
           {"a": {"prefix": "x"}}          | an operator must be in a list: [{"prefix": ...}]
           {"a": {"b": "x"}}               | at "/a/b":
           """)
-  void nested_keys_are_refused_with_their_place(String policy, String message) {
+  void nested_keys_are_refused_with_their_pointer(String policy, String message) {
     assertThatThrownBy(() -> FilterPolicy.parse(policy, Scope.BODY))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining(message);

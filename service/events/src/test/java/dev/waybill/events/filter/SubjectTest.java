@@ -50,7 +50,7 @@ final class SubjectTest {
   }
 
   @Test
-  void a_body_that_cannot_be_read_is_tried_once() {
+  void an_unreadable_body_is_parsed_once() {
     Subject unreadable =
         Subject.of(
             Map.of(),
@@ -65,7 +65,7 @@ final class SubjectTest {
   }
 
   @Test
-  void what_json_cannot_say_is_no_value() {
+  void values_that_json_cannot_express_are_ignored() {
     Subject odd =
         Subject.of(Map.of(), () -> JsonNodeFactory.instance.objectNode().put("a", Double.NaN));
 
@@ -100,7 +100,7 @@ final class SubjectTest {
   }
 
   @Test
-  void bytes_count_as_no_attribute_at_all() {
+  void binary_attributes_are_ignored() {
     Subject event = Subject.of(Map.of("a", new Attribute.Binary("AAE=")));
 
     assertThat(FilterPolicy.parse("{\"a\": [\"AAE=\"]}", Scope.ATTRIBUTES).matches(event))

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 final class CompiledSchemaTest {
 
   @Test
-  void a_reference_to_another_place_is_refused_and_nothing_is_fetched(@TempDir Path folder)
+  void a_reference_to_another_document_is_refused_and_nothing_is_fetched(@TempDir Path folder)
       throws Exception {
     AtomicInteger asked = new AtomicInteger();
     HttpServer server =
@@ -80,7 +80,7 @@ final class CompiledSchemaTest {
         "{\"$dynamicRef\": \"#a\"}            | $dynamicRef \"#a\" does not exist",
         "{\"$defs\": {\"a\": {\"$id\": \"x\"}}} | $id is supported only at the top"
       })
-  void a_schema_that_cannot_be_used_is_refused_with_the_place(String text, String words) {
+  void an_unusable_schema_is_refused_with_the_pointer(String text, String words) {
     assertRefused(text, words.replace("/minLength is", "/minLength: is"));
   }
 
@@ -107,7 +107,7 @@ final class CompiledSchemaTest {
   }
 
   @Test
-  void bytes_that_are_no_json_are_a_violation_with_the_place() {
+  void bytes_that_are_not_json_are_a_violation_with_the_position() {
     byte[] broken = "{\"a\": tru}".getBytes(StandardCharsets.UTF_8);
     Violation found = CompiledSchema.of("{}").validate(broken, Side.PUBLISH).getFirst();
     assertThat(found.pointer()).isEmpty();
@@ -116,7 +116,7 @@ final class CompiledSchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"minimum\": 0.1}", "{\"const\": 1}", "{\"type\": \"integer\"}"})
-  void a_number_beyond_all_bounds_is_no_reason_to_fail(String text) {
+  void a_very_large_number_is_a_violation(String text) {
     assertThat(CompiledSchema.of(text).validate(JsonTrees.read("1e400"))).hasSizeLessThan(2);
   }
 
@@ -166,7 +166,7 @@ final class CompiledSchemaTest {
   }
 
   @Test
-  void the_end_of_a_pattern_is_the_end_of_the_text() {
+  void a_dollar_matches_only_the_end_of_the_text() {
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"Z$\"}");
     assertThat(schema.validate(JsonTrees.read("\"aZ\""))).isEmpty();
     assertThat(schema.validate(JsonTrees.read("\"aZ\\n\""))).hasSize(1);
@@ -199,7 +199,7 @@ final class CompiledSchemaTest {
   }
 
   @Test
-  void a_consumer_takes_what_a_producer_may_send_even_where_closed_parts_tell_forms_apart() {
+  void a_consumer_accepts_everything_that_a_producer_may_send() {
     CompiledSchema schema =
         CompiledSchema.of(
             """
@@ -212,7 +212,7 @@ final class CompiledSchemaTest {
   }
 
   @Test
-  void lengths_count_characters_and_not_halves_of_them() {
+  void lengths_count_unicode_characters() {
     CompiledSchema schema = CompiledSchema.of("{\"minLength\": 2, \"maxLength\": 2}");
     assertThat(schema.validate(JsonTrees.read("\"\uD83C\uDF55\uD83C\uDF55\""))).isEmpty();
     assertThat(schema.validate(JsonTrees.read("\"\uD83C\uDF55\""))).hasSize(1);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Patterns and formats mean what ECMA-262 and the RFCs say.
+/// Patterns and formats follow ECMA-262 and the RFCs.
 final class EcmaPatternsTest {
 
   @ParameterizedTest
@@ -29,7 +29,7 @@ final class EcmaPatternsTest {
         "^(?<year>[0-9]{4})$  | \"2026\"      | true",
         "^.$                  | \"\\u2028\"   | false"
       })
-  void a_pattern_means_what_ecma_262_says(String pattern, String value, boolean matches) {
+  void a_pattern_has_the_meaning_of_ecma_262(String pattern, String value, boolean matches) {
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"" + pattern + "\"}");
     assertThat(schema.validate(JsonTrees.read(value)).isEmpty()).isEqualTo(matches);
   }
@@ -44,7 +44,7 @@ final class EcmaPatternsTest {
         "hostname  | xn--X",
         "hostname  | -a.example"
       })
-  void a_text_that_is_not_of_its_format_is_refused(String format, String value) {
+  void a_text_that_violates_its_format_is_refused(String format, String value) {
     CompiledSchema schema = CompiledSchema.of("{\"format\": \"" + format + "\"}");
     assertThat(schema.validate(JsonTrees.read("\"" + value + "\""))).hasSize(1);
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// Runs all files of the official JSON Schema Test Suite in a folder and prints what came of them:
-/// which groups are supported, and which verdicts differ. Started by `scripts/schema-suite.sh`.
+/// Runs all files of the official JSON Schema Test Suite in a directory and prints which groups are
+/// supported, and which verdicts differ. Started by `scripts/schema-suite.sh`.
 public final class OfficialSuite {
 
   private static final String ROW = "%-45s %9s %8s %6s %6s%n";

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Makes small schemas, changes to them, and events that fit or nearly fit.
+/// Generates small schemas, changes to them, and events that match or nearly match.
 ///
 /// Schemas name only the fields p, q and r; unknown fields of events are called u.
 final class RandomSchemas {
@@ -36,7 +36,7 @@ final class RandomSchemas {
     return schema;
   }
 
-  /// The schema with one to three changes somewhere in it.
+  /// The schema with one to three random changes.
   ObjectNode changed(ObjectNode schema) {
     ObjectNode copy = schema.deepCopy();
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -158,7 +158,7 @@ final class RandomSchemas {
     return depth <= 0 ? JSON.objectNode().put("type", pick(TYPES)) : part(depth);
   }
 
-  /// An event that tries to fit the schema.
+  /// An event that probably matches the schema.
   JsonNode event(JsonNode schema, JsonNode root) {
     if (schema.has("$ref")) {
       return event(root.path("$defs").path("d"), root);
@@ -208,7 +208,7 @@ final class RandomSchemas {
     return array;
   }
 
-  /// Any value; its objects have unknown fields only.
+  /// Any value; its objects have only unknown fields.
   JsonNode value(int depth) {
     return switch (random.nextInt(depth > 0 ? 7 : 5)) {
       case 0 -> JSON.stringNode(pick(TEXTS));

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Random schemas, changes and events against the library. The seeds are fixed, and named on
-/// failure.
+/// Random schemas, changes and events, compared with another library. The seeds are fixed, and
+/// reported on failure.
 final class RandomSchemasTest {
 
   private static final int PAIRS = 600;
   private static final int EVENTS = 25;
 
   @Test
-  void where_two_schemas_are_called_compatible_no_event_shows_otherwise() {
+  void compatible_schemas_accept_the_same_random_events() {
     Tally tally = new Tally();
     for (long seed = 1; seed <= PAIRS; seed++) {
       RandomSchemas schemas = new RandomSchemas(seed);
@@ -34,7 +34,7 @@ final class RandomSchemasTest {
   }
 
   @Test
-  void another_implementation_comes_to_the_same_verdict() {
+  void another_implementation_has_the_same_verdict() {
     int valid = 0;
     for (long seed = 1; seed <= PAIRS; seed++) {
       RandomSchemas schemas = new RandomSchemas(seed);
@@ -54,7 +54,7 @@ final class RandomSchemasTest {
   }
 
   @Test
-  void a_sample_is_valid_or_the_schema_is_said_to_need_an_example() {
+  void a_sample_is_valid_or_an_example_is_required() {
     int made = 0;
     for (long seed = 1; seed <= PAIRS; seed++) {
       ObjectNode schema = new RandomSchemas(seed).schema();

@@ -18,7 +18,7 @@ final class SchemaCasesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void a_schema_accepts_and_refuses_what_the_draft_says(JsonNode group) {
+  void a_schema_accepts_and_refuses_as_the_draft_requires(JsonNode group) {
     CompiledSchema schema = CompiledSchema.of(JsonTrees.write(group.path("schema")));
     for (JsonNode value : group.path("accepts")) {
       assertThat(schema.validate(value)).as("%s", value).isEmpty();
@@ -30,7 +30,7 @@ final class SchemaCasesTest {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void a_schema_that_is_malformed_or_not_supported_is_refused_with_the_place(JsonNode group) {
+  void a_malformed_or_unsupported_schema_is_refused_with_the_pointer(JsonNode group) {
     assertThat(SchemaRules.errors(group.path("schema"), StepBudget.forRequest()))
         .extracting(SchemaFinding::pointer)
         .contains(group.path("at").stringValue());

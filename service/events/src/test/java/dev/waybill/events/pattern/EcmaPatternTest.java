@@ -15,7 +15,7 @@ final class EcmaPatternTest {
   private static final int PATTERNS = 3_000;
   private static final int TEXTS = 20;
 
-  /// The engine of the JDK means the same where a pattern uses none of what the two disagree on.
+  /// Compares with the JDK's engine, for patterns on which the two agree.
   @Test
   void random_patterns_match_what_another_engine_matches() throws PatternRefused {
     Random random = new Random(15);
@@ -53,7 +53,7 @@ final class EcmaPatternTest {
   }
 
   @Test
-  void a_search_ends_where_its_budget_does() throws PatternRefused {
+  void a_search_ends_with_its_budget() throws PatternRefused {
     EcmaPattern pattern = EcmaPattern.of("(a|b)*c");
     assertThatThrownBy(() -> pattern.find("ab".repeat(1_000), StepBudget.of(500)))
         .isInstanceOf(StepBudget.Exhausted.class);
@@ -94,7 +94,7 @@ final class EcmaPatternTest {
         "\\A",
         "\\Z"
       })
-  void what_ecma_262_does_not_know_is_refused(String text) {
+  void syntax_outside_ecma_262_is_refused(String text) {
     assertThatThrownBy(() -> EcmaPattern.of(text)).isInstanceOf(PatternRefused.class);
   }
 

@@ -46,14 +46,14 @@ final class AsyncApiTest {
 
   @Test
   @Seed("S3.13")
-  void the_schema_in_the_document_is_the_one_that_judges() {
+  void the_document_contains_the_registered_schema() {
     JsonNode schema = DOCUMENT.at("/components/schemas/FREE_FOOD_EVENT-1.0.0/schema");
     EventSchema registered = BuiltInSchemas.set().latest("FREE_FOOD_EVENT").orElseThrow();
     assertThat(schema).isEqualTo(JsonTrees.read(registered.text()));
   }
 
   @Test
-  void every_reference_leads_to_something_in_the_document() {
+  void every_reference_resolves_within_the_document() {
     String text =
         """
         {"$defs": {"d": {"$anchor": "here"}},
@@ -74,7 +74,7 @@ final class AsyncApiTest {
   }
 
   @Test
-  void data_that_looks_like_a_reference_is_left_out() {
+  void data_that_looks_like_a_reference_is_omitted() {
     EventSchema schema =
         EventSchema.of(
             "t",

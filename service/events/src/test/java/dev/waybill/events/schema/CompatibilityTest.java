@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class CompatibilityTest {
 
-  /// Each line: a rule, another rule that accepts more, and the words for the way that breaks.
+  /// Each line: a rule, another rule that accepts more, and the message for the incompatible
+  /// direction.
   @ParameterizedTest
   @CsvSource(
       delimiter = '@',
@@ -81,7 +82,7 @@ final class CompatibilityTest {
   }
 
   @Test
-  void a_field_of_a_closed_schema_may_be_added_for_readers_and_not_removed() {
+  void a_field_of_a_closed_schema_can_be_added_but_not_removed() {
     String without = "{\"properties\": {}, \"additionalProperties\": false}";
     String with = "{\"properties\": {\"a\": {}}, \"additionalProperties\": false}";
     assertThat(check(without, with, Compatibility.BACKWARD)).isEmpty();
@@ -102,7 +103,7 @@ final class CompatibilityTest {
   }
 
   @Test
-  void nested_fields_and_items_are_compared_with_their_place() {
+  void nested_fields_and_items_are_compared_with_pointers() {
     String text =
         "{\"properties\": {\"a\": {\"items\": {\"properties\": {\"b\": {\"type\": \"%s\"}}}}}}";
     assertThat(check(text.formatted("number"), text.formatted("integer"), Compatibility.BACKWARD))
@@ -138,7 +139,7 @@ final class CompatibilityTest {
   }
 
   @Test
-  void what_an_attempt_that_failed_took_for_granted_is_not_believed_later() {
+  void assumptions_of_a_failed_comparison_are_dropped() {
     String older =
         """
         {"$defs": {"w": {"properties": {"a": {"type": "number"}}}},
@@ -154,7 +155,7 @@ final class CompatibilityTest {
   }
 
   @Test
-  void rules_that_cannot_be_judged_are_said_to_be_so() {
+  void rules_that_cannot_be_compared_are_reported() {
     String one = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"null\"}]}";
     String other = "{\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"number\"}]}";
     List<Incompatibility> reasons = check(one, other, Compatibility.BACKWARD);
@@ -167,13 +168,13 @@ final class CompatibilityTest {
   }
 
   @Test
-  void a_rule_that_cannot_be_judged_may_be_dropped_by_the_reader() {
+  void a_reader_can_drop_a_rule_that_cannot_be_compared() {
     String strict = "{\"type\": \"string\", \"not\": {\"const\": \"a\"}}";
     assertThat(check(strict, "{\"type\": \"string\"}", Compatibility.BACKWARD)).isEmpty();
   }
 
   @Test
-  void a_changed_definition_is_seen_through_rules_that_look_the_same() {
+  void a_changed_definition_is_detected_behind_equal_references() {
     String text =
         "{\"$defs\": {\"d\": {\"type\": \"%s\"}}, \"oneOf\": [{\"$ref\": \"#/$defs/d\"}]}";
     assertThat(check(text.formatted("string"), text.formatted("null"), Compatibility.BACKWARD))
@@ -181,7 +182,7 @@ final class CompatibilityTest {
   }
 
   @Test
-  void two_versions_of_a_built_in_type_are_told_apart_by_their_version_alone() {
+  void two_versions_of_a_built_in_type_differ_only_by_version() {
     EventSchema first = BuiltInSchemas.all().get(0);
     EventSchema second = BuiltInSchemas.all().get(1);
     assertThat(CompatibilityRules.check(first, second, Compatibility.FULL))

@@ -76,7 +76,7 @@ final class Events {
 
   private Events() {}
 
-  /// The event with another value, given as JSON, at a pointer.
+  /// The event with another JSON value at a pointer.
   static JsonNode with(String event, String pointer, String value) {
     ObjectNode changed = (ObjectNode) JsonTrees.read(event);
     new UpcastStep.Set(pointer, JsonTrees.read(value)).apply(changed);

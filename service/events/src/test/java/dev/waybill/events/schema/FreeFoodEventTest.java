@@ -14,14 +14,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// What a producer and a consumer of `FREE_FOOD_EVENT` are told, rule by rule.
+/// The violations of `FREE_FOOD_EVENT` for producers and consumers.
 final class FreeFoodEventTest {
 
   private static final CompiledSchema SCHEMA = Events.builtIn("FREE_FOOD_EVENT", "1.0.0");
 
   @Test
   @Seed({"S3.1", "S3.12"})
-  void the_example_is_valid_as_it_is_written() {
+  void the_unchanged_example_is_valid() {
     assertThat(SCHEMA.validate(JsonTrees.read(Events.FREE_FOOD))).isEmpty();
     byte[] bytes = Events.FREE_FOOD.getBytes(StandardCharsets.UTF_8);
     assertThat(SCHEMA.validate(bytes, Side.PUBLISH)).isEmpty();
@@ -40,7 +40,7 @@ final class FreeFoodEventTest {
         "/metadata"
       })
   @Seed({"S3.1", "S3.3"})
-  void a_producer_cannot_leave_out_what_is_required(String pointer) {
+  void a_producer_must_send_required_fields(String pointer) {
     JsonNode event = Events.without(Events.FREE_FOOD, pointer);
     assertThat(SCHEMA.validate(event))
         .containsExactly(new Violation(pointer, "required", "is missing; add it"));
@@ -115,14 +115,14 @@ final class FreeFoodEventTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "0.0", "1.0", "0.5"})
   @Seed("S3.11")
-  void confidence_may_be_at_its_ends(String confidence) {
+  void confidence_can_be_0_and_1(String confidence) {
     assertThat(SCHEMA.validate(Events.with(Events.FREE_FOOD, "/llm_confidence", confidence)))
         .isEmpty();
   }
 
   @Test
   @Seed({"S3.4", "S3.11"})
-  void an_id_may_be_whatever_the_source_gave() {
+  void any_id_of_the_source_is_allowed() {
     JsonNode event = Events.with(Events.FREE_FOOD, "/event_id", "\"cal-2025-11-02-1234\"");
     assertThat(SCHEMA.validate(event)).isEmpty();
   }
@@ -142,14 +142,14 @@ final class FreeFoodEventTest {
 
   @Test
   @Seed("S3.7")
-  void a_consumer_tolerates_a_field_it_does_not_know() {
+  void a_consumer_accepts_unknown_fields() {
     JsonNode event = Events.with(Events.FREE_FOOD, "/tags", "[\"pizza\"]");
     assertThat(SCHEMA.validate(event, Side.CONSUME)).isEmpty();
   }
 
   @Test
   @Seed({"S3.7", "S3.8"})
-  void a_failure_noted_in_the_event_leaves_it_valid() {
+  void an_event_with_a_recorded_failure_is_valid() {
     JsonNode retried = Events.with(Events.FREE_FOOD, "/retries", "3");
     JsonNode event = Events.with(retried.toString(), "/metadata/last_error", "\"timed out\"");
     assertThat(SCHEMA.validate(event, Side.CONSUME)).isEmpty();
@@ -157,7 +157,7 @@ final class FreeFoodEventTest {
 
   @Test
   @Seed("S3.5")
-  void what_a_builder_sends_with_nulls_for_all_that_is_unknown_is_valid() {
+  void nulls_for_unknown_values_are_valid() {
     String sent =
         """
         {"schema_version": "1.0.0", "event_id": "x", "title": "Bagels", "description": null,

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// What a producer of `message_created` is told, rule by rule.
+/// The violations of `message_created` for producers.
 final class MessageCreatedTest {
 
   private static final CompiledSchema FIRST = Events.builtIn("message_created", "1.0");
@@ -22,7 +22,7 @@ final class MessageCreatedTest {
 
   @Test
   @Seed({"S1.1", "S1.5"})
-  void the_examples_are_valid_as_they_are_written() {
+  void the_unchanged_examples_are_valid() {
     assertThat(FIRST.validate(JsonTrees.read(Events.MESSAGE_CREATED))).isEmpty();
     assertThat(FIRST.validate(JsonTrees.read(Events.MANUAL_MESSAGE))).isEmpty();
   }
@@ -89,7 +89,7 @@ final class MessageCreatedTest {
   @ParameterizedTest
   @ValueSource(strings = {"/event_id", "/message/message_id", "/message/correlation_id"})
   @Seed("S1.5")
-  void an_id_without_the_shape_of_a_uuid_is_refused(String pointer) {
+  void an_id_that_is_not_a_uuid_is_refused(String pointer) {
     JsonNode event = Events.with(Events.MESSAGE_CREATED, pointer, "\"event-uuid\"");
     Violation found = only(FIRST.validate(event));
     assertThat(found.pointer()).isEqualTo(pointer);

@@ -88,7 +88,7 @@ final class SamplePayloadTest {
   }
 
   @Test
-  void where_none_can_be_made_an_example_is_asked_for() {
+  void a_sample_that_cannot_be_generated_requires_an_example() {
     EventSchema schema =
         EventSchema.of("t", "1.0", "{\"properties\": {\"a\": {\"pattern\": \"^q{3}w$\"}}}");
     assertThatThrownBy(() -> SamplePayload.of(schema))

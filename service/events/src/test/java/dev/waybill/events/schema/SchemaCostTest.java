@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a schema may cost, whoever wrote it.
+/// Limits for the cost of schemas.
 final class SchemaCostTest {
 
   private static final int LEVELS = 16;
@@ -62,7 +62,7 @@ final class SchemaCostTest {
   }
 
   @Test
-  void a_deeply_nested_pattern_is_refused_whatever_the_stack() {
+  void a_deeply_nested_pattern_is_refused_on_any_stack() {
     assertRefused("{\"pattern\": \"" + "(".repeat(600) + ")".repeat(600) + "\"}");
   }
 
@@ -73,7 +73,7 @@ final class SchemaCostTest {
   }
 
   @Test
-  void an_event_that_costs_too_much_is_a_violation_and_says_so() {
+  void an_event_that_exceeds_the_budget_is_a_violation() {
     String both = "{\"properties\": {\"x\": {\"$ref\": \"#\"}}}";
     CompiledSchema schema =
         CompiledSchema.of("{\"type\": \"object\", \"allOf\": [" + both + "," + both + "]}");
@@ -86,7 +86,7 @@ final class SchemaCostTest {
   }
 
   @Test
-  void all_that_belongs_to_a_request_shares_one_budget() {
+  void all_work_of_a_request_shares_one_budget() {
     StepBudget steps = StepBudget.forRequest();
     CompiledSchema schema = CompiledSchema.of("{\"pattern\": \"^[a-z]+$\"}", steps);
     long compiled = steps.taken();
@@ -99,7 +99,7 @@ final class SchemaCostTest {
   }
 
   @Test
-  void comparing_schemas_whose_references_fan_out_ends() {
+  void comparing_schemas_with_fanned_out_references_ends() {
     String form = "{\"type\": \"object\", \"properties\": {\"x\": %1$s, \"y\": %1$s}}";
     String older = doubling(form);
     String newer =
@@ -144,13 +144,13 @@ final class SchemaCostTest {
   }
 
   @Test
-  void a_schema_that_no_document_could_carry_is_refused() {
+  void a_schema_too_deep_for_a_document_is_refused() {
     assertRefused("{\"not\":".repeat(61) + "true" + "}".repeat(61));
     assertRefused("{\"minimum\":1" + "0".repeat(100) + "}");
   }
 
   @Test
-  void unknown_keywords_without_number_are_looked_at_only_so_often() {
+  void the_number_of_checked_unknown_keywords_is_limited() {
     String keywords =
         IntStream.range(0, 10_000)
             .mapToObj("\"requierd%d\": 1"::formatted)

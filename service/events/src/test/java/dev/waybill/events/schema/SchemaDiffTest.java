@@ -48,7 +48,7 @@ final class SchemaDiffTest {
         "{\"items\": {\"minimum\": 1}} @ {\"items\": {\"minimum\": 2}} @ STRUCTURE @ /* has the"
             + " rule minimum 2, which was 1"
       })
-  void each_change_is_said_in_words_with_its_place(
+  void each_change_is_described_with_its_pointer(
       String older, String newer, Kind kind, String words) {
     SchemaDiff diff = diff(older, newer);
     assertThat(diff.changes()).hasSize(1);
@@ -64,14 +64,14 @@ final class SchemaDiffTest {
   }
 
   @Test
-  void the_bump_and_the_broken_modes_are_said() {
+  void the_bump_and_the_broken_modes_are_returned() {
     SchemaDiff diff = diff("{\"type\": \"integer\"}", "{\"type\": \"number\"}");
     assertThat(diff.bump()).isEqualTo(Bump.MINOR);
     assertThat(diff.breaks()).containsExactlyInAnyOrder(Compatibility.FORWARD, Compatibility.FULL);
   }
 
   @Test
-  void a_changed_definition_is_seen_where_it_is_used() {
+  void a_changed_definition_is_reported_where_it_is_used() {
     String text =
         "{\"$defs\": {\"d\": {\"type\": \"%s\"}}, \"properties\": {\"a\": {\"$ref\":"
             + " \"#/$defs/d\"}}}";
@@ -81,7 +81,7 @@ final class SchemaDiffTest {
   }
 
   @Test
-  void what_the_second_message_created_adds_is_listed() {
+  void the_additions_of_message_created_2_0_are_listed() {
     SchemaDiff diff = SchemaDiff.between(BuiltInSchemas.all().get(0), BuiltInSchemas.all().get(1));
     assertThat(diff.changes())
         .extracting(Change::toString)

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SchemaLintTest {
 
   @Test
-  void a_schema_without_a_word_is_asked_for_some() {
+  void a_schema_without_descriptions_gets_warnings() {
     assertThat(SchemaLint.of("{}"))
         .extracting(SchemaFinding::message)
         .anyMatch(message -> message.startsWith("has no $schema"))
@@ -30,7 +30,7 @@ final class SchemaLintTest {
     "requierd, required",
     "addtionalProperties, additionalProperties"
   })
-  void a_keyword_that_is_spelt_wrong_gets_a_suggestion(String wrong, String right) {
+  void a_misspelled_keyword_gets_a_suggestion(String wrong, String right) {
     assertThat(SchemaLint.of("{\"" + wrong + "\": {}}"))
         .contains(
             SchemaFinding.warning(
@@ -39,7 +39,7 @@ final class SchemaLintTest {
   }
 
   @Test
-  void a_keyword_of_ones_own_is_asked_to_begin_with_x() {
+  void a_custom_keyword_must_start_with_x() {
     assertThat(SchemaLint.of("{\"owner\": \"me\"}"))
         .extracting(SchemaFinding::pointer)
         .contains("/owner");
@@ -57,7 +57,7 @@ final class SchemaLintTest {
   }
 
   @Test
-  void a_text_of_any_length_and_a_field_without_a_description_are_pointed_out() {
+  void a_string_without_maxlength_and_a_field_without_description_get_warnings() {
     assertThat(SchemaLint.of("{\"properties\": {\"a\": {\"type\": \"string\"}}}"))
         .contains(
             SchemaFinding.warning("/properties/a", "is a string of any length; add maxLength"),
@@ -66,14 +66,14 @@ final class SchemaLintTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"^(a+)+$", "(x*)*", "(a|ab)*c", "^[a-z]+$", "^(a|b)c*$"})
-  void a_pattern_with_repeats_inside_repeats_is_no_matter(String pattern) {
+  void nested_repeats_in_a_pattern_get_no_warning(String pattern) {
     assertThat(SchemaLint.of("{\"pattern\": \"" + pattern + "\"}"))
         .extracting(SchemaFinding::pointer)
         .doesNotContain("/pattern");
   }
 
   @Test
-  void a_format_that_nobody_checks_is_pointed_out() {
+  void an_unknown_format_gets_a_warning() {
     assertThat(SchemaLint.of("{\"format\": \"datetime\"}"))
         .extracting(SchemaFinding::pointer)
         .contains("/format");
@@ -87,7 +87,7 @@ final class SchemaLintTest {
         "{\"$schema\": \"http://json-schema.org/draft-07/schema#\"}",
         "{\"type\": \"text\"}"
       })
-  void what_keeps_a_schema_from_being_registered_is_an_error(String text) {
+  void a_problem_that_prevents_registration_is_an_error(String text) {
     assertThat(SchemaLint.of(text)).extracting(SchemaFinding::severity).contains(Severity.ERROR);
   }
 }

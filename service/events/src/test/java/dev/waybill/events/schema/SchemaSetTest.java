@@ -24,7 +24,7 @@ final class SchemaSetTest {
   private static final String FREE_FOOD = BuiltInSchemas.FREE_FOOD_EVENT;
 
   @Test
-  void what_was_registered_is_found_by_type_and_version() {
+  void a_registered_schema_is_found_by_type_and_version() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.0", TEXT));
     set = registered(set, EventSchema.of("t", "2.0", "{}"));
     assertThat(set.find("t", SchemaVersion.of("1.0")))
@@ -39,14 +39,14 @@ final class SchemaSetTest {
   }
 
   @Test
-  void registering_changes_only_the_set_that_is_answered() {
+  void registering_returns_a_new_set() {
     SchemaSet before = SchemaSet.empty();
     registered(before, EventSchema.of("t", "1.0", TEXT));
     assertThat(before.types()).isEmpty();
   }
 
   @Test
-  void the_same_schema_again_changes_nothing_however_it_is_laid_out() {
+  void registering_a_reformatted_schema_changes_nothing() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.0", TEXT));
     assertThat(set.register(EventSchema.of("t", "1.0", TEXT))).isInstanceOf(Unchanged.class);
     assertThat(set.register(EventSchema.of("t", "1.0", TEXT.replace(" ", "\n"))))
@@ -68,7 +68,7 @@ final class SchemaSetTest {
   }
 
   @Test
-  void a_schema_that_cannot_be_used_is_invalid_and_not_incompatible() {
+  void an_unusable_schema_is_invalid_and_not_incompatible() {
     assertThatThrownBy(
             () -> SchemaSet.empty().register(EventSchema.of("t", "1.0", "{\"type\": 1}")))
         .isInstanceOfSatisfying(
@@ -85,7 +85,7 @@ final class SchemaSetTest {
   }
 
   @Test
-  void a_version_below_one_of_the_same_major_version_comes_too_late() {
+  void a_lower_version_of_the_same_major_version_is_refused() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.1.0", TEXT));
     assertThat(reasons(set, EventSchema.of("t", "1.0.5", TEXT)))
         .containsExactly("t 1.0.5 is lower than the existing version 1.1.0; use a higher version");
@@ -139,7 +139,7 @@ final class SchemaSetTest {
 
   @Test
   @Seed("S3.9")
-  void a_change_of_structure_needs_a_major_version_which_may_break_everything() {
+  void a_change_of_structure_needs_a_major_version() {
     String text = "{\"type\": \"array\"}";
     assertThat(reasons(BuiltInSchemas.set(), EventSchema.of(FREE_FOOD, "1.1.0", text)))
         .anyMatch(reason -> reason.endsWith("this needs at least version 2.0.0, not 1.1.0"));
@@ -148,7 +148,7 @@ final class SchemaSetTest {
 
   @Test
   @Seed("S1.15")
-  void with_two_numbers_what_only_adds_is_a_minor_version_and_all_else_a_major_one() {
+  void with_two_numbers_additions_are_minor_and_other_changes_major() {
     EventSchema old = EventSchema.of("t", "1.0", TEXT);
     EventSchema more = EventSchema.of("t", "1.1", TEXT.replace("}}}", "}, \"b\": {}}}"));
     assertThat(VersionRules.required(old, more)).isEqualTo(Bump.MINOR);
@@ -161,7 +161,7 @@ final class SchemaSetTest {
   }
 
   @Test
-  void a_schema_that_breaks_its_mode_is_refused_with_every_way_out() {
+  void a_schema_that_breaks_its_mode_is_refused_with_alternatives() {
     SchemaSet set = registered(SchemaSet.empty(), EventSchema.of("t", "1.0.0", TEXT));
     String relaxed = "{\"properties\": {\"a\": {}}}";
     EventSchema forward =

@@ -30,7 +30,7 @@ final class SchemaVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1", "v1.0", "1.0.0.0", "01.0", "1.-1", "1.0 ", "1.9999999999"})
-  void anything_else_is_refused_with_what_to_write(String text) {
+  void another_form_is_refused(String text) {
     assertThatThrownBy(() -> SchemaVersion.of(text))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining("write two numbers such as 1.0 or three such as 1.0.0");

@@ -35,7 +35,7 @@ final class UpcastersTest {
         "{\"remove\": \"/a\"} @ {\"title\":\"x\"}",
         "{\"remove\": \"/gone/b\"} @ {\"title\":\"x\",\"a\":{\"b\":1}}"
       })
-  void a_step_does_what_it_says_and_leaves_the_event_it_was_given(String step, String expected) {
+  void a_step_changes_a_copy_of_the_event(String step, String expected) {
     JsonNode event = JsonTrees.read("{\"title\":\"x\",\"a\":{\"b\":1}}");
     Upcast upcast = upcast(step);
     assertThat(upcast.apply(event)).hasToString(expected);
@@ -54,14 +54,14 @@ final class UpcastersTest {
         "{\"add\": \"/a\"} @ without value",
         "{\"remove\": \"a\"} @ write a pointer such as /title"
       })
-  void a_step_that_makes_no_sense_is_refused(String step, String words) {
+  void an_invalid_step_is_refused(String step, String words) {
     assertThatThrownBy(() -> upcast(step))
         .isInstanceOf(WaybillException.class)
         .hasMessageContaining(words);
   }
 
   @Test
-  void a_field_never_overwrites_another_on_its_way() {
+  void a_step_never_overwrites_a_field() {
     Upcast upcast = upcast("{\"rename\": \"/a\", \"to\": \"b\"}");
     assertThatThrownBy(() -> upcast.apply(JsonTrees.read("{\"a\": 1, \"b\": 2}")))
         .hasMessage("the event cannot be upcast: there is already a value at b");
@@ -83,7 +83,7 @@ final class UpcastersTest {
   }
 
   @Test
-  void the_shortest_chain_is_taken() {
+  void the_shortest_chain_is_used() {
     Upcasters chain =
         Upcasters.none()
             .with("t", ONE, TWO, event -> put(event, "two"))
@@ -93,7 +93,7 @@ final class UpcastersTest {
   }
 
   @Test
-  void where_no_chain_leads_the_answer_says_what_to_register() {
+  void a_missing_chain_is_refused_with_advice() {
     Upcasters chain = Upcasters.none().with("t", ONE, TWO, event -> event);
     assertThat(chain.path("t", ONE, THREE)).isEmpty();
     assertThat(chain.path("other", ONE, TWO)).isEmpty();
@@ -104,7 +104,7 @@ final class UpcastersTest {
   }
 
   @Test
-  void loops_and_doubles_are_refused() {
+  void loops_and_duplicates_are_refused() {
     Upcasters chain = Upcasters.none().with("t", ONE, TWO, event -> event);
     assertThatThrownBy(() -> chain.with("t", TWO, ONE, event -> event))
         .hasMessageContaining("would run in a loop");
@@ -118,7 +118,7 @@ final class UpcastersTest {
   }
 
   @Test
-  void upcasts_that_are_stored_with_schemas_are_found() {
+  void upcasts_of_registered_schemas_are_found() {
     EventSchema first = EventSchema.of("t", "1.0", "{}");
     EventSchema second =
         EventSchema.of("t", "2.0", "{}").withUpcast(upcast("{\"remove\": \"/a\"}"));

@@ -53,7 +53,7 @@ final class CronDaysReader {
   private void dayOfWeek(CronText item) {
     int hash = item.indexOf('#');
     if (item.is("L")) {
-      throw item.wrong("does not say which weekday", "write FRIL for the last Friday of the month");
+      throw item.wrong("does not name a weekday", "write FRIL for the last Friday of the month");
     } else if (hash >= 0) {
       int number = item.from(hash + 1).number(1, 5);
       nth |= 1L << (7 * (number - 1) + weekday(item.part(0, hash)));

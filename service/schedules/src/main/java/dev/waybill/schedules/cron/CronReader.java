@@ -32,7 +32,7 @@ final class CronReader {
 
   static Cron read(String text) {
     if (text.length() > ScheduleLimits.EXPRESSION_LENGTH) {
-      throw refused("it may have 256 characters; it has " + text.length());
+      throw refused("it may have at most 256 characters; it has " + text.length());
     }
     List<CronText> fields = fields(shorthand(text.toUpperCase(Locale.ROOT)));
     Cron cron =
@@ -44,8 +44,7 @@ final class CronReader {
             values(fields.get(4)),
             CronDaysReader.read(fields.get(3), fields.get(5)));
     if (!cron.isPossible()) {
-      throw refused(
-          Text.quote(text) + " names days that no year has; correct the day or the month");
+      throw refused(Text.quote(text) + " contains no existing day; correct the day or the month");
     }
     return cron;
   }
@@ -59,7 +58,7 @@ final class CronReader {
     if (meant == null) {
       throw refused(
           Text.quote(word.toLowerCase(Locale.ROOT))
-              + " is not known; use @hourly, @daily, @weekly, @monthly or @yearly");
+              + " is unknown; use @hourly, @daily, @weekly, @monthly or @yearly");
     }
     return meant;
   }
@@ -88,7 +87,7 @@ final class CronReader {
 
   private static long values(CronText field) {
     if (field.is("?")) {
-      throw field.wrong("stands for any day", "use * in this field");
+      throw field.wrong("means any day", "use * in this field");
     }
     return items(field).stream().mapToLong(CronValues::read).reduce(0, (a, b) -> a | b);
   }

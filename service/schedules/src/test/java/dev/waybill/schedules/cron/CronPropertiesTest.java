@@ -32,7 +32,7 @@ final class CronPropertiesTest {
         "Asia/Beirut",
         "Africa/Casablanca"
       })
-  void no_minute_is_skipped_or_invented(String name) {
+  void no_minute_is_missed_or_added(String name) {
     long seed = name.hashCode();
     Random random = new Random(seed);
     ZoneId zone = ZoneId.of(name);

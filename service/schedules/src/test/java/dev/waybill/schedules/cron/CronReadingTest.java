@@ -83,18 +83,18 @@ final class CronReadingTest {
           0 0 * * 8         | cron: day of week: "8" at character 9 is out of range; use 0 to 7
           0 0 * * MOO       | cron: day of week: "MOO" at character 9 is not a value; use 0 to 7 or SUN to SAT
           0 0 * * MON#6     | cron: day of week: "6" at character 13 is out of range; use 1 to 5
-          0 0 * * L         | cron: day of week: "L" at character 9 does not say which weekday; write FRIL for the last Friday of the month
+          0 0 * * L         | cron: day of week: "L" at character 9 does not name a weekday; write FRIL for the last Friday of the month
           0 0 L-31 * *      | cron: day of month: "31" at character 7 is out of range; use 1 to 30
           0 22-2 * * *      | cron: hour: "22-2" at character 3 goes backwards; write it as two ranges with a comma in between
           0 1,,2 * * *      | cron: hour: nothing at character 5 is not a value; use 0 to 23
           */0 * * * *       | cron: minute: "0" at character 3 is out of range; use 1 to 59
-          0 ? * * *         | cron: hour: "?" at character 3 stands for any day; use * in this field
+          0 ? * * *         | cron: hour: "?" at character 3 means any day; use * in this field
           x 0 0 * * *       | cron: second: "X" at character 1 is not a value; use 0 to 59
-          0 0 30 2 *        | cron: "0 0 30 2 *" names days that no year has; correct the day or the month
-          0 0 31 4,6 *      | cron: "0 0 31 4,6 *" names days that no year has; correct the day or the month
-          0 0 L-30 2 *      | cron: "0 0 L-30 2 *" names days that no year has; correct the day or the month
+          0 0 30 2 *        | cron: "0 0 30 2 *" contains no existing day; correct the day or the month
+          0 0 31 4,6 *      | cron: "0 0 31 4,6 *" contains no existing day; correct the day or the month
+          0 0 L-30 2 *      | cron: "0 0 L-30 2 *" contains no existing day; correct the day or the month
           * * * *           | cron: it has 4 fields; write five (minute, hour, day of month, month, day of week) or six with the second first
-          @reboot           | cron: "@reboot" is not known; use @hourly, @daily, @weekly, @monthly or @yearly
+          @reboot           | cron: "@reboot" is unknown; use @hourly, @daily, @weekly, @monthly or @yearly
           """)
   void an_invalid_expression_is_rejected_with_position_and_correction(String text, String answer) {
     assertThatThrownBy(() -> Slots.of(Timing.cron(text, UTC)))
@@ -106,7 +106,7 @@ final class CronReadingTest {
   @Test
   void a_long_expression_is_refused() {
     assertThatThrownBy(() -> Slots.of(Timing.cron("1,".repeat(200) + "1 * * * *", UTC)))
-        .hasMessageContaining("it may have 256 characters");
+        .hasMessageContaining("at most 256 characters");
   }
 
   @ParameterizedTest

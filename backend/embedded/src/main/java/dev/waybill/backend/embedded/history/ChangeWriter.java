@@ -12,7 +12,7 @@ import java.sql.Statement;
 /// Writes the job feed, a table of the history in which every change of a job adds a row. The job
 /// has the number of its newest row; older rows of the job are not read, and deleted later.
 ///
-/// A power failure may undo rows that readers have seen. So each writer numbers its rows in a
+/// A power cut may undo rows that readers have seen. So each writer numbers its rows in a
 /// separate block, which it first reserves on disk: changes that are projected again get new
 /// numbers.
 final class ChangeWriter {

@@ -95,7 +95,7 @@ public final class Projector {
     return projected;
   }
 
-  /// The history is complete up to this position even after a power failure. Unknown after a start:
+  /// The history is complete up to this position even after a power cut. Unknown after a start:
   /// the data may never have been synced.
   public long durable() {
     return durable;
