@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A new job whose payload is sent separately: the other fields of [NewJobJson] as query
-// parameters.
-/// A list is a repeated parameter, a nested document is JSON.
+/// parameters. A list is a repeated parameter, a nested document is JSON.
 public final class NewJobQuery {
 
   public static final List<Shape.Field> FIELDS =
