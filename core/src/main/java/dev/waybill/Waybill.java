@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.message.Messages;
+import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessages;
 import dev.waybill.result.BulkResult;
 import dev.waybill.result.ChangeResult;
@@ -212,6 +213,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Messages to people: by e-mail, SMS, push, chat or webhook.
   default Messages messages() {
     return service(Messages.class);
+  }
+
+  /// Templates of these messages.
+  default Templates templates() {
+    return service(Templates.class);
   }
 
   /// Messages on topics: records whose events are processed by workers.

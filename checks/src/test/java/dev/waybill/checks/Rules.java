@@ -274,6 +274,8 @@ record Rules(String root) {
             root + ".events..",
             root + ".messages..",
             root + ".schedules..",
+            "com.google.crypto.tink..",
+            "com.samskivert.mustache",
             "java.net.http",
             "tools.jackson..");
     return classes()

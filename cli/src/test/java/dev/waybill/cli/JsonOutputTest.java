@@ -179,6 +179,24 @@ final class JsonOutputTest {
   }
 
   @Test
+  void templates() throws Exception {
+    String put = json("templates", "put", "welcome", "--subject", "Hi {{name}}", "--text", "{{n}}");
+    assertThat(put).isEqualTo(http("GET", "/v1/templates/welcome", ""));
+    assertThat(json("templates", "put", "welcome", "{\"text\":\"Hello {{name}}\"}"))
+        .isEqualTo(http("GET", "/v1/templates/welcome", ""));
+    assertThat(json("templates", "list")).isEqualTo(http("GET", "/v1/templates", ""));
+    assertThat(json("templates", "list", "welcome"))
+        .isEqualTo(http("GET", "/v1/templates/welcome/versions", ""));
+    assertThat(json("templates", "show", "welcome", "--template-version", "1")).isEqualTo(put);
+    assertThat(json("templates", "preview", "welcome", "{\"name\":\"Ada\"}"))
+        .isEqualTo(
+            http("POST", "/v1/templates/welcome/preview", "{\"variables\":{\"name\":\"Ada\"}}"))
+        .contains("Hello Ada");
+    assertThat(json("templates", "delete", "welcome")).contains("true");
+    assertThat(http("GET", "/v1/templates/welcome", "")).contains("not_found");
+  }
+
+  @Test
   void the_server() throws Exception {
     run("queues", "pause", "q");
     assertThat(json("audit", "--limit", "1"))

@@ -68,6 +68,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteTopics(transport),
             new RemoteSchemas(transport),
             new RemoteMessages(transport),
+            new RemoteTemplates(transport),
             new RemoteTopicMessages(transport),
             new RemoteSchedules(transport),
             new RemoteAdmin(transport));

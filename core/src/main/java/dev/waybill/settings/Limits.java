@@ -54,6 +54,11 @@ public final class Limits {
   /// The number of schema versions of one tenant, and their bytes.
   public static final int SCHEMAS = 2_000;
   public static final int SCHEMA_BYTES = 8 * 1024 * 1024;
+  /// The number of template versions of one tenant, and their bytes.
+  public static final int TEMPLATES = 2_000;
+  public static final int TEMPLATE_BYTES = 8 * 1024 * 1024;
+  public static final int TEMPLATE_VERSION_BYTES = 256 * 1024;
+  public static final int TEMPLATE_LOCALES = 100;
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private Limits() {}

@@ -81,6 +81,7 @@ public final class SendCommand implements Callable<Integer> {
       description = "An idempotency key: using it again returns the same message.")
   private @Nullable String requestId;
 
+  @Mixin private final TemplateOptions template = new TemplateOptions();
   @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
@@ -90,6 +91,7 @@ public final class SendCommand implements Callable<Integer> {
         NewMessage.builder(channel, recipient)
             .subject(subject)
             .body(new MessageBody(read(text), read(html)))
+            .template(template.use())
             .metadata(MessageMetadata.of(tags, campaign, Map.of()))
             .provider(provider)
             .sendAt(sendAt)

@@ -270,6 +270,27 @@ final class OpenApiAnswersTest {
     call("getTimeline", "/v1/timelines/" + correlation);
     call("findTimeline", "/v1/timelines?correlation_id=" + correlation);
     sentMessages();
+    templates();
+  }
+
+  private void templates() {
+    String template = "/v1/templates/welcome";
+    call(
+        "putTemplate",
+        template,
+        "{\"subject\":\"Hi {{name}}\",\"text\":\"Hi\",\"locales\":{\"de\":{\"html\":\"Hallo\"}}}");
+    refused("putTemplate", template, "{\"text\":\"{{>other}}\"}");
+    call("listTemplates", "/v1/templates");
+    call("getTemplate", template + "?version=1");
+    call("listTemplateVersions", template + "/versions?limit=1");
+    call("previewTemplate", template + "/preview", "{\"variables\":{\"name\":\"Ada\"}}");
+    call("previewTemplate", template + "/preview", "{\"locale\":\"de-AT\"}");
+    refused("previewTemplate", template + "/preview", "{}");
+    String use = "\"template\":{\"name\":\"welcome\",\"variables\":{\"name\":\"Ada\"}}";
+    String message = "{\"channel\":\"email\",\"recipient\":\"ada@example.org\"," + use + "}";
+    call("sendMessage", "/v1/messages", message);
+    call("deleteTemplate", template);
+    refused("getTemplate", template);
   }
 
   private void sentMessages() {

@@ -3,12 +3,14 @@ package dev.waybill.messages;
 import dev.waybill.message.LatestState;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
+import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessages;
 import dev.waybill.messages.provider.ConfiguredProviders;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.send.MessageSending;
 import dev.waybill.messages.send.ProviderRoutes;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.MessageExpansion;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
@@ -35,8 +37,11 @@ public final class MessagesProvider implements ServiceProvider {
         ProviderRoutes.read(
             ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, "")),
             settings.getOrDefault(ROUTES, ""));
+    MessageTemplates templates =
+        new MessageTemplates(host.backend().ledger(), host.settings().clock());
+    host.offer(Templates.class, templates::templates);
     MessageSending sending =
-        new MessageSending(host, routes, (tenant, id) -> topicMessage(host, tenant, id));
+        new MessageSending(host, routes, templates, (tenant, id) -> topicMessage(host, tenant, id));
     host.offer(Messages.class, sending::messages);
     boolean sends = host.settings().maintenanceEvery() != null;
     host.whileOpen(sends ? sending::start : () -> {}, sending::close);

@@ -48,8 +48,20 @@ final class MessageChecks {
     if (own == (message.template() != null)) {
       throw wrong("/body", "a message needs either a body with text or html, or a template");
     }
+    if (message.template() != null && message.subject() != null) {
+      throw wrong("/subject", "a message with a template gets its subject from the template");
+    }
     body("/body/text", message.body().text());
     body("/body/html", message.body().html());
+  }
+
+  /// Checks what a template has given.
+  static void rendered(NewMessage message) {
+    if (message.template() != null) {
+      optional("/template/subject", message.subject(), SUBJECT_LENGTH);
+      body("/template/text", message.body().text());
+      body("/template/html", message.body().html());
+    }
   }
 
   private static void body(String pointer, @Nullable String text) {

@@ -18,8 +18,10 @@ import dev.waybill.messages.record.AttemptId;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Fact;
+import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
@@ -40,11 +42,16 @@ final class MessageSender implements Handler {
   private final MessageFacts facts;
   private final ProviderRoutes routes;
   private final RecentContents contents;
+  private final MessageTemplates templates;
 
-  MessageSender(MessageFacts facts, ProviderRoutes routes, RecentContents contents) {
+  /// What the senders of all tenants share.
+  record Shared(ProviderRoutes routes, RecentContents contents, MessageTemplates templates) {}
+
+  MessageSender(MessageFacts facts, Shared shared) {
     this.facts = facts;
-    this.routes = routes;
-    this.contents = contents;
+    this.routes = shared.routes();
+    this.contents = shared.contents();
+    this.templates = shared.templates();
   }
 
   @Override
@@ -67,6 +74,10 @@ final class MessageSender implements Handler {
     boolean isLastTry() {
       RetryPolicy policy = task.job().request().retry();
       return policy != null && task.job().progress().errors() + 1 >= policy.maxErrors();
+    }
+
+    Run with(NewMessage rendered) {
+      return new Run(task, messageId, rendered, refused);
     }
   }
 
@@ -163,7 +174,30 @@ final class MessageSender implements Handler {
     return refused;
   }
 
-  private Outcome send(Run run, int first) throws InterruptedException {
+  private Outcome send(Run run, int attempt) throws InterruptedException {
+    NewMessage rendered;
+    try {
+      rendered = templates.rendered(facts.tenant(), run.message());
+    } catch (InvalidDocument unrenderable) {
+      return renderingFailed(run, attempt, String.valueOf(unrenderable.getMessage()));
+    }
+    return handOff(run.with(rendered), attempt);
+  }
+
+  private Outcome renderingFailed(Run run, int attempt, String why) {
+    Failure failure = Failure.of("rendering_failed", why);
+    facts.record(
+        facts.event(
+            run.messageId(),
+            attempt,
+            MessageEventType.RENDERING_FAILED,
+            EventDetails.of(
+                EventDetails.ERROR_CODE, failure.errorClass(),
+                EventDetails.ERROR, failure.message())));
+    return new Outcome.Reject(failure);
+  }
+
+  private Outcome handOff(Run run, int first) throws InterruptedException {
     int attempt = first;
     while (true) {
       Optional<MessageProvider> provider =

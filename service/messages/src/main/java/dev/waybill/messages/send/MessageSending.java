@@ -8,6 +8,7 @@ import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Fact;
@@ -40,6 +41,7 @@ public final class MessageSending {
   private final Backend backend;
   private final MessageFacts.Ports ports;
   private final ProviderRoutes routes;
+  private final MessageTemplates templates;
   private final TopicMessageFinder topicMessages;
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
@@ -56,7 +58,11 @@ public final class MessageSending {
     Optional<Message> find(String tenant, String messageId);
   }
 
-  public MessageSending(ServiceHost host, ProviderRoutes routes, TopicMessageFinder topicMessages) {
+  public MessageSending(
+      ServiceHost host,
+      ProviderRoutes routes,
+      MessageTemplates templates,
+      TopicMessageFinder topicMessages) {
     this.waybill = host.waybill();
     this.backend = host.backend();
     this.ledger = backend.ledger();
@@ -64,6 +70,7 @@ public final class MessageSending {
         new MessageFacts.Ports(
             ledger, backend.blobs(), new ContentKeys(ledger), host.settings().clock());
     this.routes = routes;
+    this.templates = templates;
     this.topicMessages = topicMessages;
     this.index = new MessageIndex(ledger, backend.catalog(), this::facts);
   }
@@ -76,7 +83,7 @@ public final class MessageSending {
         facts,
         new MessageSearch(index, backend.catalog(), facts),
         new TenantMessages.Shared(
-            routes, contents, topicMessages, this::note, () -> purgeDue.set(true)));
+            routes, contents, templates, topicMessages, this::note, () -> purgeDue.set(true)));
   }
 
   private MessageFacts facts(String tenant) {
@@ -139,6 +146,10 @@ public final class MessageSending {
     }
   }
 
+  private MessageSender sender(String tenant) {
+    return new MessageSender(facts(tenant), new MessageSender.Shared(routes, contents, templates));
+  }
+
   private void startWorker(String tenant) {
     synchronized (workers) {
       if (closed.getCount() > 0) {
@@ -147,7 +158,7 @@ public final class MessageSending {
                 .queue(SendJob.QUEUE)
                 .name("message-sender")
                 .concurrency(CONCURRENCY)
-                .handle(SendJob.TYPE, new MessageSender(facts(tenant), routes, contents))
+                .handle(SendJob.TYPE, sender(tenant))
                 .start());
       }
     }

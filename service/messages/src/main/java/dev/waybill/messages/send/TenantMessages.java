@@ -14,8 +14,10 @@ import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
+import dev.waybill.message.TemplateUse;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
@@ -50,6 +52,7 @@ final class TenantMessages implements Messages {
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
+      MessageTemplates templates,
       MessageSending.TopicMessageFinder topics,
       Consumer<String> sends,
       Runnable erased) {}
@@ -95,11 +98,19 @@ final class TenantMessages implements Messages {
     try {
       MessageChecks.check(complete, facts.now());
       shared.routes().check(facts.tenant(), complete);
-      return new Prepared(id, complete, null);
+      return new Prepared(id, pinned(complete), null);
     } catch (WaybillException invalid) {
       return new Prepared(
           id, complete, new Refused(invalid.code(), String.valueOf(invalid.getMessage())));
     }
+  }
+
+  /// The message with the version of its template. What it says must be known to be valid now,
+  /// because nobody would see the error of a sender.
+  private NewMessage pinned(NewMessage message) {
+    NewMessage rendered = shared.templates().rendered(facts.tenant(), message);
+    MessageChecks.rendered(rendered);
+    return message.toBuilder().template(rendered.template()).build();
   }
 
   private Map<String, SendResult> accept(Map<String, NewMessage> fresh) {
@@ -139,13 +150,19 @@ final class TenantMessages implements Messages {
   /// A request ID that came before: the same message, or a conflict.
   private SendResult known(String id, Map.Entry<String, NewMessage> asked) {
     NewMessage before = facts.find(id).map(RecordedMessage::request).orElse(null);
-    return before == null || before.equals(withoutTrace(asked.getValue()))
+    return before == null || before.equals(comparable(asked.getValue(), before))
         ? accepted(id, asked.getValue(), true)
         : conflict(asked.getValue());
   }
 
-  private static NewMessage withoutTrace(NewMessage message) {
-    return message.toBuilder().traceContext(null).build();
+  /// The newest version of the template may have changed since.
+  private static NewMessage comparable(NewMessage message, NewMessage before) {
+    TemplateUse use = message.template();
+    Integer version = before.template() == null ? null : before.template().version();
+    return message.toBuilder()
+        .traceContext(null)
+        .template(use == null || version == null ? use : use.withVersion(version))
+        .build();
   }
 
   private static Refused conflict(NewMessage message) {

@@ -18,6 +18,7 @@ import dev.waybill.messages.provider.ProviderTraits;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
@@ -171,7 +172,11 @@ final class SenderCrashTest {
       throws InterruptedException {
     MessageSender sender =
         new MessageSender(
-            facts(ledger), new ProviderRoutes(List.of(provider), List.of()), new RecentContents());
+            facts(ledger),
+            new MessageSender.Shared(
+                new ProviderRoutes(List.of(provider), List.of()),
+                new RecentContents(),
+                new MessageTemplates(ledger, new ManualClock())));
     try {
       return sender.handle(
           new TestTask(new SendJob("m", 1).job(HELLO, TenantMessages.RETRY), number, 0));

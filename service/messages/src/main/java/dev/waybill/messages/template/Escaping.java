@@ -1,0 +1,29 @@
+package dev.waybill.messages.template;
+
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/// How the values of variables are escaped. A template with `{{{name}}}` gets them as they are.
+enum Escaping {
+  NONE(Escapers.NONE),
+  HTML(Escapers.HTML),
+  JSON(value -> new String(JsonStringEncoder.getInstance().quoteAsCharArray(value)));
+
+  private static final String WEBHOOK = "webhook";
+
+  private final Mustache.Escaper escaper;
+
+  Escaping(Mustache.Escaper escaper) {
+    this.escaper = escaper;
+  }
+
+  Mustache.Escaper escaper() {
+    return escaper;
+  }
+
+  /// The text of a webhook is a JSON document; on other channels it is plain text.
+  static Escaping ofText(String channel) {
+    return channel.equals(WEBHOOK) ? JSON : NONE;
+  }
+}
