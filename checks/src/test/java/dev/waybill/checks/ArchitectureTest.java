@@ -81,7 +81,9 @@ final class ArchitectureTest {
             "dev.waybill.server.http.routes",
             "dev.waybill.server.telemetry",
             "dev.waybill.client",
+            "dev.waybill.client.http",
             "dev.waybill.runner",
+            "dev.waybill.runner.outbox",
             "dev.waybill.tracing",
             "dev.waybill.cli",
             "dev.waybill.examples");

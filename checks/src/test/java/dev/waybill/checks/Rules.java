@@ -67,8 +67,8 @@ record Rules(String root) {
   }
 
   ArchRule runnerKnowsWorkers() {
-    String[] allowed = with(core(), root + ".wire..", root + ".worker", root + ".runner");
-    return only(root + ".runner", allowed);
+    String[] allowed = with(core(), root + ".wire..", root + ".worker", root + ".runner..");
+    return only(root + ".runner..", allowed);
   }
 
   /// A program chooses where spans go, so this module does not use the SDK.

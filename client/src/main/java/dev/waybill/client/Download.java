@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.base.BlockInputStream;
+import dev.waybill.client.http.HttpStream;
 import dev.waybill.wire.http.HttpAnswer;
 import java.io.IOException;
 import java.time.Duration;

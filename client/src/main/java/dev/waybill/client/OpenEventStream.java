@@ -1,5 +1,6 @@
 package dev.waybill.client;
 
+import dev.waybill.client.http.HttpStream;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
+import dev.waybill.client.http.PendingCall;
 import dev.waybill.wire.http.HttpAnswer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;

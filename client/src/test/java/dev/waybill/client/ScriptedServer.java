@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Answers each request with the next thing it was told to say, byte by byte as it is.
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
   /// Instead of an answer: hang up.
-  static final String HANG_UP = "";
+  public static final String HANG_UP = "";
 
   private final ServerSocket door;
   private final Queue<String> script = new ConcurrentLinkedQueue<>();
@@ -26,31 +26,31 @@ final class ScriptedServer implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
 
-  ScriptedServer() throws IOException {
+  public ScriptedServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  URI address() {
+  public URI address() {
     return URI.create("http://127.0.0.1:" + door.getLocalPort());
   }
 
-  void says(String answer) {
+  public void says(String answer) {
     script.add(answer);
   }
 
-  void hangUp() throws IOException {
+  public void hangUp() throws IOException {
     for (Socket socket : open) {
       socket.close();
     }
   }
 
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
   /// The lines of the head of the first request that was not asked for yet.
-  String heard() {
+  public String heard() {
     return heard.remove();
   }
 

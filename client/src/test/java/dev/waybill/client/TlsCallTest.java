@@ -103,7 +103,7 @@ final class TlsCallTest {
   void an_invalid_ca_file_is_named() throws IOException {
     assertNamed(Files.createFile(folder.resolve("empty.pem")), "no certificate");
     assertNamed(Files.writeString(folder.resolve("text.pem"), "hello"), "");
-    assertNamed(folder.resolve("none.pem"), "no such file");
+    assertNamed(folder.resolve("none.pem"), "does not exist");
   }
 
   private static void assertNamed(Path file, String reason) {

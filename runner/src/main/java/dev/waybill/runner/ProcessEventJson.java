@@ -14,6 +14,7 @@ import dev.waybill.runner.ProcessEvent.Failed;
 import dev.waybill.runner.ProcessEvent.Heartbeat;
 import dev.waybill.runner.ProcessEvent.Output;
 import dev.waybill.runner.ProcessEvent.Started;
+import dev.waybill.runner.outbox.EventType;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;

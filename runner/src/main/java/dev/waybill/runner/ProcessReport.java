@@ -2,6 +2,8 @@ package dev.waybill.runner;
 
 import dev.waybill.Payload;
 import dev.waybill.runner.ProcessEvent.Amounts;
+import dev.waybill.runner.outbox.EventType;
+import dev.waybill.runner.outbox.Outbox;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

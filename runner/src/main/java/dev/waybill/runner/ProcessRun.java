@@ -3,6 +3,7 @@ package dev.waybill.runner;
 import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.runner.ProcessRunnerBuilder.RunnerSettings;
+import dev.waybill.runner.outbox.Outbox;
 import dev.waybill.worker.Task;
 import java.time.Duration;
 import java.util.Optional;

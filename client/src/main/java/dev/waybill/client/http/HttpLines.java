@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Payload;
 import dev.waybill.wire.http.HttpAnswer;
@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// Calls and streams over HTTP/1.1 on blocking connections; decision 0019 compares it with others.
-final class HttpLines implements AutoCloseable {
+public final class HttpLines implements AutoCloseable {
 
   private static final long LOOK_EVERY_SECONDS = 5;
 
@@ -30,7 +30,7 @@ final class HttpLines implements AutoCloseable {
   private final ScheduledThreadPoolExecutor clock;
   private volatile boolean closed;
 
-  HttpLines(URI address, Duration connectTime, @Nullable SSLContext tls) {
+  public HttpLines(URI address, Duration connectTime, @Nullable SSLContext tls) {
     this.address = address;
     this.connectTime = connectTime;
     this.tls = tls;
@@ -44,7 +44,7 @@ final class HttpLines implements AutoCloseable {
   }
 
   /// @param fresh whether to take a connection that nothing was said on before
-  HttpAnswer<Payload> call(OutgoingRequest request, Duration longest, boolean fresh)
+  public HttpAnswer<Payload> call(OutgoingRequest request, Duration longest, boolean fresh)
       throws IOException {
     return call(request, longest, fresh, new PendingCall());
   }
@@ -69,8 +69,8 @@ final class HttpLines implements AutoCloseable {
   ///
   /// @param longest how long the answer may take to begin
   /// @param longestSilence how long the next bytes may take to arrive
-  HttpAnswer<HttpStream> open(OutgoingRequest request, Duration longest, Duration longestSilence)
-      throws IOException {
+  public HttpAnswer<HttpStream> open(
+      OutgoingRequest request, Duration longest, Duration longestSilence) throws IOException {
     HttpLine line = take(false);
     try {
       HttpAnswer<HttpBody> answer = timed(line, longest, () -> line.open(request, longestSilence));
@@ -108,7 +108,7 @@ final class HttpLines implements AutoCloseable {
 
   /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
   /// the call.
-  PendingCall send(OutgoingRequest request, Duration longest, boolean fresh) {
+  public PendingCall send(OutgoingRequest request, Duration longest, boolean fresh) {
     PendingCall answer = new PendingCall();
     Thread.ofVirtual()
         .name("waybill-call")

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Payload;
 import dev.waybill.wire.http.HttpAnswer;

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Payload;
 import dev.waybill.wire.http.HttpAnswer;
@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// A call whose caller may leave before the answer.
-final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
+public final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
 
   private @Nullable HttpLine line;
   private boolean abandoned;
@@ -26,7 +26,7 @@ final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
 
   /// Nobody waits any more. A server that waits itself hears of it and ends that; what it has said
   /// before still arrives here.
-  synchronized void abandon() {
+  public synchronized void abandon() {
     abandoned = true;
     if (line != null) {
       line.hangUp();

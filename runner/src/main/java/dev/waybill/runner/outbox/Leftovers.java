@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.JobSource;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// the source accepts no more events, and the buffer is deleted.
 ///
 /// Delivers events only: the attempt has no worker, and ends when its lease expires.
-final class Leftovers implements AutoCloseable {
+public final class Leftovers implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());
   private static final int BATCH_BYTES = 512 * 1024;
@@ -26,7 +26,7 @@ final class Leftovers implements AutoCloseable {
     this.source = source;
   }
 
-  static Leftovers deliver(JobSource source, List<Path> buffers) {
+  public static Leftovers deliver(JobSource source, List<Path> buffers) {
     Leftovers leftovers = new Leftovers(source);
     if (!buffers.isEmpty()) {
       Thread.ofVirtual()

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -10,12 +10,13 @@ import java.util.function.Consumer;
 
 /// Blocking I/O that an interrupt of the caller ends. It runs on a virtual thread, because an
 /// interrupt does not end a read from a socket on a platform thread.
-final class InterruptibleCall {
+public final class InterruptibleCall {
 
   private InterruptibleCall() {}
 
   /// @param late gets a result that arrives after the interrupt
-  static <T> T run(Callable<T> work, Consumer<T> late) throws IOException, InterruptedException {
+  public static <T> T run(Callable<T> work, Consumer<T> late)
+      throws IOException, InterruptedException {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread worker = Thread.ofVirtual().name("waybill-stream").start(() -> run(work, result));
     try {

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Payload;
 import java.net.URI;
@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Writes a request as RFC 9112 has it.
-final class HttpHead {
+public final class HttpHead {
 
   private final StringBuilder head = new StringBuilder(256);
 
-  HttpHead(String method, URI address) {
+  public HttpHead(String method, URI address) {
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
     head.append(method).append(' ').append(address.getRawPath()).append(query);
     head.append(" HTTP/1.1\r\n");
@@ -18,7 +18,7 @@ final class HttpHead {
   }
 
   /// A value that would end the line early must not pass for another header.
-  HttpHead header(String name, String value) {
+  public HttpHead header(String name, String value) {
     boolean isOneLine =
         value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= 0xFF && c != 0x7F));
     if (!isOneLine) {
@@ -29,7 +29,7 @@ final class HttpHead {
   }
 
   /// The whole request.
-  OutgoingRequest with(Payload body) {
+  public OutgoingRequest with(Payload body) {
     header("Content-Length", Long.toString(body.size()));
     byte[] start = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     if (!body.isInline()) {

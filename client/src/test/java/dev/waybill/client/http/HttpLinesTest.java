@@ -1,10 +1,11 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Payload;
+import dev.waybill.client.ScriptedServer;
 import dev.waybill.wire.http.HttpAnswer;
 import dev.waybill.wire.http.HttpInput;
 import java.io.ByteArrayInputStream;

@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.base.PrivateFiles;
 import java.io.IOException;

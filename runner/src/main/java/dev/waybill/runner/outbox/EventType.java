@@ -1,9 +1,9 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import org.jspecify.annotations.Nullable;
 
 /// The event types of a process. The number is stored in the buffer.
-enum EventType {
+public enum EventType {
   PROCESS_START(1, "ProcessStart", true),
   OUTPUT(2, "Output", false),
   HEARTBEAT(3, "Heartbeat", false),
@@ -34,7 +34,7 @@ enum EventType {
     return number;
   }
 
-  String wire() {
+  public String wire() {
     return wire;
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.Code;
 import dev.waybill.JobSource;

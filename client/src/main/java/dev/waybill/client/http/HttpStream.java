@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.base.BlockInputStream;
 import dev.waybill.wire.http.HttpBody;
@@ -7,7 +7,7 @@ import java.io.InterruptedIOException;
 
 /// The body of an answer while it arrives. An interrupt ends a read, and so does closing the stream
 /// from another thread.
-final class HttpStream extends BlockInputStream {
+public final class HttpStream extends BlockInputStream {
 
   private final HttpBody body;
   private final Runnable release;

@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.JobSource;
 import dev.waybill.Payload;
@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 /// Sends the events of one attempt: first into the buffer on disk, then to the source, in order, on
 /// its own thread. A failed call is repeated with growing pauses until it succeeds or the lease is
 /// lost; the source ignores duplicates.
-final class Outbox implements AutoCloseable {
+public final class Outbox implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
   private static final int BATCH_BYTES = 512 * 1024;
@@ -42,14 +42,15 @@ final class Outbox implements AutoCloseable {
     this.name = name;
   }
 
-  static Outbox open(JobSource source, EventBuffer buffer, InstantSource clock, String name) {
+  public static Outbox open(
+      JobSource source, EventBuffer buffer, InstantSource clock, String name) {
     Outbox outbox = new Outbox(source, buffer, clock, name);
     Thread.ofVirtual().name(name + "-events").start(outbox::deliver);
     return outbox;
   }
 
   /// Returns false if the event was dropped: the buffer or the disk is full, or the lease is lost.
-  boolean offer(EventType type, Payload data) {
+  public boolean offer(EventType type, Payload data) {
     lock.lock();
     try {
       boolean kept = !closed && !lost && buffer.append(type, clock.millis(), data);
@@ -73,7 +74,8 @@ final class Outbox implements AutoCloseable {
 
   /// Waits until all events offered so far are delivered; returns false if that takes too long or
   /// cannot happen any more.
-  boolean awaitDelivered(Duration longest, BooleanSupplier hopeless) throws InterruptedException {
+  public boolean awaitDelivered(Duration longest, BooleanSupplier hopeless)
+      throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     lock.lock();
     try {
@@ -92,7 +94,7 @@ final class Outbox implements AutoCloseable {
   }
 
   /// True if the event with this sequence was delivered. The first sequence is 1.
-  boolean hasDelivered(long sequence) {
+  public boolean hasDelivered(long sequence) {
     lock.lock();
     try {
       return delivered >= sequence;
@@ -102,7 +104,7 @@ final class Outbox implements AutoCloseable {
   }
 
   /// True if the source reported that the lease is lost.
-  boolean isLost() {
+  public boolean isLost() {
     lock.lock();
     try {
       return lost;

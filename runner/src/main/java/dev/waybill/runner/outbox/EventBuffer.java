@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.Payload;
 import dev.waybill.TaskToken;
@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// Survives a crash of the process, but not a power cut: it is not synced. When the machine is up
 /// again, the lease has expired and the events could not be delivered anyway.
-final class EventBuffer implements AutoCloseable {
+public final class EventBuffer implements AutoCloseable {
 
   private static final int MOST_SEGMENT_BYTES = 4 * 1024 * 1024;
   private static final int LEAST_SEGMENT_BYTES = 128 * 1024;
@@ -35,7 +35,7 @@ final class EventBuffer implements AutoCloseable {
   }
 
   /// Creates a buffer. It stores the token, so that the next start can deliver its events.
-  static EventBuffer create(Path path, TaskToken token, long maxBytes) throws IOException {
+  public static EventBuffer create(Path path, TaskToken token, long maxBytes) throws IOException {
     return new EventBuffer(BufferDirectory.create(path, token), maxBytes);
   }
 
@@ -58,7 +58,7 @@ final class EventBuffer implements AutoCloseable {
   }
 
   /// Returns false if the buffer is full; the event is then dropped without using a sequence.
-  boolean append(EventType type, long atMillis, Payload data) throws IOException {
+  public boolean append(EventType type, long atMillis, Payload data) throws IOException {
     int size = BufferedEvent.size(data.size());
     if (!type.isAlwaysKept() && waitingBytes + size > bound(type)) {
       return false;
@@ -71,7 +71,7 @@ final class EventBuffer implements AutoCloseable {
 
   /// The oldest undelivered events, in order, up to the given size; empty if there are none. They
   /// stay in the buffer until [#delivered].
-  List<BufferedEvent> next(int bytes) throws IOException {
+  public List<BufferedEvent> next(int bytes) throws IOException {
     while (!segments.isEmpty()) {
       List<BufferedEvent> frames = segments.getFirst().read(readFrom, bytes);
       List<BufferedEvent> fresh = withoutDelivered(frames);
@@ -86,7 +86,7 @@ final class EventBuffer implements AutoCloseable {
   }
 
   /// Marks events returned by [#next] as delivered.
-  void delivered(List<BufferedEvent> frames) throws IOException {
+  public void delivered(List<BufferedEvent> frames) throws IOException {
     passOver(frames);
     folder.delivered(frames.getLast().sequence());
   }

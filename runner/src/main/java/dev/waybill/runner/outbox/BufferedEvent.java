@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import dev.waybill.NewEvent;
 import dev.waybill.Payload;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One event on disk: length of the body, CRC-32C of the body, and the body: sequence, time, type
 /// and data.
-record BufferedEvent(long sequence, long atMillis, EventType type, Payload data) {
+public record BufferedEvent(long sequence, long atMillis, EventType type, Payload data) {
 
   static final int HEAD = 8;
   private static final int FIXED = 17;
@@ -56,7 +56,7 @@ record BufferedEvent(long sequence, long atMillis, EventType type, Payload data)
     return size(data.size());
   }
 
-  NewEvent toEvent() {
+  public NewEvent toEvent() {
     return new NewEvent(sequence, type.wire(), Instant.ofEpochMilli(atMillis), data);
   }
 

@@ -1,4 +1,4 @@
-package dev.waybill.client;
+package dev.waybill.client.http;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 /// @param start the head, and a body that is in memory: one write, so that the server is not woken
 ///     for half of it
 /// @param rest a body that is streamed, or nothing
-record OutgoingRequest(Payload start, Payload rest) {
+public record OutgoingRequest(Payload start, Payload rest) {
 
   private static final int PART = 64 * 1024;
 

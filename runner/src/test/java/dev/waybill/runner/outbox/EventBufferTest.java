@@ -1,4 +1,4 @@
-package dev.waybill.runner;
+package dev.waybill.runner.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

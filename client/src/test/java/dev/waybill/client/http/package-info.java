@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.client.http;
+
+import org.jspecify.annotations.NullMarked;
