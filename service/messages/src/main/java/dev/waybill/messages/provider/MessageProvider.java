@@ -1,5 +1,7 @@
 package dev.waybill.messages.provider;
 
+import java.util.List;
+
 /// Delivers messages: a mail server, a vendor's API, or the sandbox.
 public interface MessageProvider {
 
@@ -13,4 +15,13 @@ public interface MessageProvider {
   ///
   /// @throws InterruptedException if the thread is interrupted; the outcome is then not known
   HandoffResult send(OutgoingMessage message) throws InterruptedException;
+
+  /// Asks for the states of accepted messages, at most [ProviderTraits#pollBatch] of them. Messages
+  /// about which there is nothing new are left out.
+  ///
+  /// @throws dev.waybill.WaybillException if the provider cannot be asked now
+  /// @throws InterruptedException if the thread is interrupted
+  default List<ProviderReport> check(List<String> providerMsgIds) throws InterruptedException {
+    return List.of();
+  }
 }

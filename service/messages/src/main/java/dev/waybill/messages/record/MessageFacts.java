@@ -132,6 +132,11 @@ public final class MessageFacts {
     return ledger.latest(List.of(key(Retention.HANDOFF, id))).stream().findFirst();
   }
 
+  /// The latest state of the provider; empty if it has reported nothing.
+  public Optional<Fact.Latest> provider(String id) {
+    return ledger.latest(List.of(key(Retention.PROVIDER, id))).stream().findFirst();
+  }
+
   /// The latest states of both machines of many messages.
   public List<Fact.Latest> latest(List<String> ids) {
     List<LedgerKey> both = new ArrayList<>();

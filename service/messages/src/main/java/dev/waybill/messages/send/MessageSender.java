@@ -4,6 +4,7 @@ import dev.waybill.Failure;
 import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
 import dev.waybill.base.Text;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageAttempt;
@@ -39,6 +40,7 @@ import java.util.Set;
 /// that honors it delivers the message once.
 final class MessageSender implements Handler {
 
+  private final Waybill waybill;
   private final MessageFacts facts;
   private final ProviderRoutes routes;
   private final RecentContents contents;
@@ -47,7 +49,9 @@ final class MessageSender implements Handler {
   /// What the senders of all tenants share.
   record Shared(ProviderRoutes routes, RecentContents contents, MessageTemplates templates) {}
 
-  MessageSender(MessageFacts facts, Shared shared) {
+  /// @param waybill the engine as the tenant of the facts
+  MessageSender(Waybill waybill, MessageFacts facts, Shared shared) {
+    this.waybill = waybill;
     this.facts = facts;
     this.routes = shared.routes();
     this.contents = shared.contents();
@@ -103,6 +107,7 @@ final class MessageSender implements Handler {
       case CREATED, QUEUED, SENDING -> send(run, last.number());
       case HANDED_OFF -> {
         completeReports(found.get());
+        scheduleCheck(job.messageId(), last);
         yield ended("handed_off");
       }
       case FAILED ->
@@ -298,7 +303,31 @@ final class MessageSender implements Handler {
     MessageEventType.leadingTo(accepted.state())
         .ifPresent(type -> events.add(facts.event(run.messageId(), attempt, type, details)));
     facts.record(events.toArray(Fact[]::new));
+    scheduleCheck(provider, new CheckJob(run.messageId(), attempt, accepted.providerMsgId()));
     return ended("handed_off");
+  }
+
+  /// Again after a crash: the same request ID is the same job.
+  private void scheduleCheck(String messageId, MessageAttempt attempt) {
+    MessageAttempt.Provider by = attempt.provider();
+    if (by != null && by.messageId() != null) {
+      CheckJob check = new CheckJob(messageId, attempt.number(), by.messageId());
+      routes.find(by.key()).ifPresent(provider -> scheduleCheck(provider, check));
+    }
+  }
+
+  private void scheduleCheck(MessageProvider provider, CheckJob check) {
+    if (!provider.traits().reports()) {
+      return;
+    }
+    boolean settled =
+        facts
+            .provider(check.messageId())
+            .filter(latest -> ProviderState.of(latest.state()).isFinal())
+            .isPresent();
+    if (!settled) {
+      waybill.enqueue(check.job(provider.key(), ProviderChecks.firstDelay(provider)));
+    }
   }
 
   /// The next try is a new attempt: the provider has refused this one for certain.

@@ -3,9 +3,10 @@ package dev.waybill.messages.send;
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
-import dev.waybill.WaybillException;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
+import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.template.MessageTemplates;
@@ -15,22 +16,18 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.worker.Worker;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs one worker per
 /// tenant that has ever sent a message.
 public final class MessageSending {
 
-  private static final System.Logger LOG = System.getLogger(MessageSending.class.getName());
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int CONCURRENCY = 64;
@@ -46,9 +43,10 @@ public final class MessageSending {
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
-  private final List<Worker> workers = new ArrayList<>();
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final List<Runnable> workers = new ArrayList<>();
+  private final BackgroundLoop loop = new BackgroundLoop("messages", Duration.ZERO, this::step);
   private final AtomicBoolean purgeDue = new AtomicBoolean();
+  private boolean closed;
   private long position;
 
   /// Finds messages that were published on topics.
@@ -99,37 +97,23 @@ public final class MessageSending {
   }
 
   public void start() {
-    Thread.ofVirtual().name("waybill-messages").start(this::run);
+    loop.start();
   }
 
   public void close() {
-    closed.countDown();
-    purge();
+    loop.close();
     synchronized (workers) {
-      workers.forEach(Worker::close);
+      closed = true;
+      workers.forEach(Runnable::run);
     }
+    purge();
   }
 
-  private void run() {
-    try {
-      do {
-        look();
-      } while (!closed.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void look() {
-    try {
-      startWorkers();
-      while (closed.getCount() > 0 && index.step()) {
-        // until the index is up to date
-      }
-      purge();
-    } catch (WaybillException failed) {
-      LOG.log(Level.DEBUG, "messages: the store does not answer; trying again", failed);
-    }
+  private Duration step() {
+    startWorkers();
+    boolean more = index.step();
+    purge();
+    return more ? Duration.ZERO : LOOK_EVERY;
   }
 
   /// Once for all messages that were erased since the last time.
@@ -146,20 +130,31 @@ public final class MessageSending {
     }
   }
 
-  private MessageSender sender(String tenant) {
-    return new MessageSender(facts(tenant), new MessageSender.Shared(routes, contents, templates));
+  private MessageSender sender(Waybill own, MessageFacts facts) {
+    return new MessageSender(own, facts, new MessageSender.Shared(routes, contents, templates));
   }
 
   private void startWorker(String tenant) {
+    MessageFacts facts = facts(tenant);
+    Waybill own = waybill.tenant(tenant);
     synchronized (workers) {
-      if (closed.getCount() > 0) {
-        workers.add(
-            Worker.builder(waybill.tenant(tenant))
-                .queue(SendJob.QUEUE)
-                .name("message-sender")
-                .concurrency(CONCURRENCY)
-                .handle(SendJob.TYPE, sender(tenant))
-                .start());
+      if (closed) {
+        return;
+      }
+      Worker sender =
+          Worker.builder(own)
+              .queue(SendJob.QUEUE)
+              .name("message-sender")
+              .concurrency(CONCURRENCY)
+              .handle(SendJob.TYPE, sender(own, facts))
+              .start();
+      workers.add(sender::close);
+      for (MessageProvider provider : routes.providers()) {
+        if (provider.traits().reports()) {
+          ProviderChecks checks = new ProviderChecks(own, facts, provider);
+          checks.start();
+          workers.add(checks::close);
+        }
       }
     }
   }

@@ -124,6 +124,10 @@ public final class ProviderRoutes {
         .findFirst();
   }
 
+  List<MessageProvider> providers() {
+    return providers;
+  }
+
   Optional<MessageProvider> find(String key) {
     return providers.stream().filter(provider -> provider.key().equals(key)).findFirst();
   }

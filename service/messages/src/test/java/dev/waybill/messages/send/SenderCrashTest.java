@@ -3,10 +3,13 @@ package dev.waybill.messages.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Outcome;
+import dev.waybill.Waybill;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.conformance.model.ModelBlobs;
 import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.engine.EngineOpener;
 import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.NewMessage;
@@ -19,6 +22,7 @@ import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
@@ -34,6 +38,10 @@ import org.junit.jupiter.api.Test;
 final class SenderCrashTest {
 
   private static final int RUNS = 1_000;
+  private final Waybill waybill =
+      EngineOpener.over(
+          new ModelBackend(Settings.DEFAULT), Settings.DEFAULT.withMaintenanceEvery(null));
+
   private static final NewMessage HELLO =
       NewMessage.builder("email", "ada@example.org").text("Hello").build();
 
@@ -168,10 +176,11 @@ final class SenderCrashTest {
   }
 
   /// One lease of the job by a new sender; null if it crashed.
-  private static Outcome lease(Ledger ledger, MessageProvider provider, int number)
+  private Outcome lease(Ledger ledger, MessageProvider provider, int number)
       throws InterruptedException {
     MessageSender sender =
         new MessageSender(
+            waybill,
             facts(ledger),
             new MessageSender.Shared(
                 new ProviderRoutes(List.of(provider), List.of()),

@@ -1,0 +1,164 @@
+package dev.waybill.messages.send;
+
+import dev.waybill.Code;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Outcome;
+import dev.waybill.Settlement;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.ProviderState;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.ProviderReport;
+import dev.waybill.messages.record.EventDetails;
+import dev.waybill.messages.record.MessageFacts;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Asks one provider what became of the messages of one tenant, many at a time, until each has a
+/// final state or its time is over. A report by webhook ends the lookups of its message.
+final class ProviderChecks {
+
+  /// How long a provider may take to report a final state.
+  static final Duration REPORT_TIME = Duration.ofHours(72);
+
+  private static final System.Logger LOG = System.getLogger(ProviderChecks.class.getName());
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
+  private static final int WITHOUT_LOOKUPS = 100;
+
+  private final Waybill waybill;
+  private final MessageFacts facts;
+  private final MessageProvider provider;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  ProviderChecks(Waybill waybill, MessageFacts facts, MessageProvider provider) {
+    this.waybill = waybill;
+    this.facts = facts;
+    this.provider = provider;
+    this.thread = Thread.ofVirtual().name("message-checks-" + provider.key()).unstarted(this::run);
+  }
+
+  /// When the first lookup is due. Without lookups, the job only waits for the end of the time.
+  static Duration firstDelay(MessageProvider provider) {
+    return provider.traits().pollBatch() > 0 ? CheckJob.pause(0) : REPORT_TIME;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void close() {
+    closed = true;
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    int batch = Math.max(provider.traits().pollBatch(), 1);
+    LeaseRequest request =
+        LeaseRequest.of(CheckJob.queue(provider.key()), "message-checks")
+            .withMax(provider.traits().pollBatch() > 0 ? batch : WITHOUT_LOOKUPS)
+            .withLeaseDuration(Duration.ofMinutes(2))
+            .withPatience(PATIENCE);
+    while (!closed) {
+      try {
+        List<Lease> leases = waybill.lease(request);
+        if (!leases.isEmpty()) {
+          waybill.settle(check(leases));
+        }
+      } catch (WaybillException failed) {
+        closed = closed || failed.code() == Code.CLOSED || failed.code() == Code.INTERRUPTED;
+        LOG.log(closed ? Level.DEBUG : Level.WARNING, "status lookups failed", failed);
+      }
+    }
+  }
+
+  /// One round for jobs that are due.
+  List<Settlement> check(List<Lease> leases) {
+    Map<String, CheckJob> open = new HashMap<>();
+    Map<Lease, Outcome> outcomes = new HashMap<>();
+    for (Lease lease : leases) {
+      CheckJob job = CheckJob.read(lease.job().payload());
+      if (isSettled(job)) {
+        outcomes.put(lease, Outcome.done());
+      } else {
+        open.put(job.providerMsgId(), job);
+      }
+    }
+    boolean asked = open.isEmpty() || ask(open);
+    List<Settlement> settlements = new ArrayList<>();
+    for (Lease lease : leases) {
+      Outcome outcome = outcomes.get(lease);
+      settlements.add(
+          new Settlement(lease.token(), outcome == null ? next(lease, asked) : outcome));
+    }
+    return settlements;
+  }
+
+  /// Records what the provider says; false if it cannot be asked now.
+  private boolean ask(Map<String, CheckJob> open) {
+    if (provider.traits().pollBatch() == 0) {
+      return true;
+    }
+    try {
+      for (ProviderReport report : provider.check(List.copyOf(open.keySet()))) {
+        CheckJob job = open.get(report.providerMsgId());
+        if (job != null) {
+          record(job, report.type(), report.at(), report.details());
+        }
+      }
+      return true;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (WaybillException failed) {
+      LOG.log(
+          Level.WARNING, "provider {0} cannot be asked: {1}", provider.key(), failed.getMessage());
+      return false;
+    }
+  }
+
+  private Outcome next(Lease lease, boolean asked) {
+    CheckJob job = CheckJob.read(lease.job().payload());
+    if (isSettled(job)) {
+      return Outcome.done();
+    }
+    Instant now = facts.now();
+    if (!now.isBefore(lease.job().createdAt().plus(REPORT_TIME))) {
+      record(job, MessageEventType.PROVIDER_TIMED_OUT, now, Map.of());
+      return Outcome.done();
+    }
+    return Outcome.snooze(asked ? CheckJob.pause(lease.job().attempt()) : AFTER_FAILURE);
+  }
+
+  private void record(
+      CheckJob job, MessageEventType type, Instant at, Map<String, String> details) {
+    Map<String, String> all = new TreeMap<>(details);
+    all.put(EventDetails.PROVIDER_KEY, provider.key());
+    all.put(EventDetails.PROVIDER_MSG_ID, job.providerMsgId());
+    facts.record(facts.fact(job.messageId(), job.attempt(), type, at, all));
+  }
+
+  /// True if the provider has reported a final state, or a later attempt counts.
+  private boolean isSettled(CheckJob job) {
+    return facts
+        .provider(job.messageId())
+        .filter(
+            latest ->
+                latest.attempt() > job.attempt() || ProviderState.of(latest.state()).isFinal())
+        .isPresent();
+  }
+}

@@ -1,0 +1,169 @@
+package dev.waybill.messages.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Code;
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.Outcome;
+import dev.waybill.Settlement;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderReport;
+import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.record.ContentKeys;
+import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ProviderChecksTest {
+
+  private static final int BATCH = 10;
+
+  private final ManualClock clock = new ManualClock();
+  private final Settings settings = Settings.DEFAULT.withClock(clock).withMaintenanceEvery(null);
+  private final ModelBackend backend = new ModelBackend(settings);
+  private final Waybill waybill = EngineOpener.over(backend, settings);
+  private final MessageFacts facts =
+      new MessageFacts(
+          new MessageFacts.Ports(
+              backend.ledger(), backend.blobs(), new ContentKeys(backend.ledger()), clock),
+          Waybill.DEFAULT_TENANT);
+  private final Polled provider = new Polled();
+  private final ProviderChecks checks = new ProviderChecks(waybill, facts, provider);
+
+  /// Reports that messages are delivered, and remembers what it was asked.
+  private final class Polled implements MessageProvider {
+    private final List<List<String>> asked = new ArrayList<>();
+    private Set<String> delivered = Set.of();
+    private boolean broken;
+
+    @Override
+    public String key() {
+      return "polled";
+    }
+
+    @Override
+    public ProviderTraits traits() {
+      return new ProviderTraits(Set.of("email"), false, true, BATCH);
+    }
+
+    @Override
+    public HandoffResult send(OutgoingMessage message) {
+      throw new AssertionError("nothing is sent here");
+    }
+
+    @Override
+    public List<ProviderReport> check(List<String> ids) {
+      asked.add(ids);
+      if (broken) {
+        throw new WaybillException(Code.UNAVAILABLE, "the provider is down");
+      }
+      return ids.stream()
+          .filter(delivered::contains)
+          .map(
+              id ->
+                  new ProviderReport(
+                      id, MessageEventType.PROVIDER_DELIVERED, clock.instant(), Map.of()))
+          .toList();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    waybill.close();
+  }
+
+  @Test
+  @Seed("S2.20")
+  void many_messages_are_looked_up_in_one_call_until_they_have_a_final_state() {
+    accepted("a", "b", "c");
+    provider.delivered = Set.of("id-b");
+    List<Outcome> outcomes = round();
+    assertThat(provider.asked).hasSize(1);
+    assertThat(provider.asked.getFirst()).containsExactlyInAnyOrder("id-a", "id-b", "id-c");
+    assertThat(outcomes).filteredOn(Outcome.Done.class::isInstance).hasSize(1);
+    assertThat(facts.provider("b").orElseThrow().state()).isEqualTo("delivered");
+    assertThat(facts.provider("a").orElseThrow().state()).isEqualTo("accepted");
+  }
+
+  @Test
+  @Seed("S2.20")
+  void the_pauses_between_lookups_grow_to_two_hours() {
+    accepted("a");
+    List<Duration> pauses = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      Outcome.Snooze snooze = (Outcome.Snooze) round().getFirst();
+      pauses.add(snooze.delay());
+      clock.advance(snooze.delay());
+    }
+    assertThat(CheckJob.pause(0)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(pauses)
+        .containsExactly(
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(30),
+            Duration.ofHours(2),
+            Duration.ofHours(2),
+            Duration.ofHours(2));
+  }
+
+  @Test
+  @Seed("S2.20")
+  void a_message_without_a_final_report_times_out() {
+    accepted("a");
+    clock.advance(ProviderChecks.REPORT_TIME);
+    assertThat(round()).singleElement().isInstanceOf(Outcome.Done.class);
+    assertThat(facts.provider("a").orElseThrow().state()).isEqualTo("timed_out");
+  }
+
+  @Test
+  @Seed("S2.19")
+  void a_report_by_webhook_ends_the_lookups() {
+    accepted("a");
+    facts.record(facts.event("a", 1, MessageEventType.PROVIDER_BOUNCED, Map.of()));
+    assertThat(round()).singleElement().isInstanceOf(Outcome.Done.class);
+    assertThat(provider.asked).isEmpty();
+  }
+
+  @Test
+  void a_provider_that_is_down_is_asked_again_soon() {
+    accepted("a");
+    provider.broken = true;
+    assertThat(round()).containsExactly(new Outcome.Snooze(Duration.ofSeconds(30)));
+  }
+
+  private void accepted(String... ids) {
+    for (String id : ids) {
+      facts.record(facts.event(id, 1, MessageEventType.PROVIDER_ACCEPTED, Map.of()));
+      waybill.enqueue(
+          new CheckJob(id, 1, "id-" + id)
+              .job("polled", ProviderChecks.firstDelay(provider)).toBuilder()
+                  .requestId(null) // reserved for services
+                  .build());
+    }
+    clock.advance(CheckJob.pause(0));
+  }
+
+  private List<Outcome> round() {
+    List<Lease> leases =
+        waybill.lease(LeaseRequest.of(CheckJob.queue("polled"), "test").withMax(BATCH));
+    List<Settlement> settlements = checks.check(leases);
+    waybill.settle(settlements);
+    return settlements.stream().map(Settlement::outcome).toList();
+  }
+}
