@@ -163,7 +163,7 @@ public final class Payload {
     return other instanceof Payload that
         && size == that.size
         && Objects.equals(blob, that.blob)
-        && (inline != null || blob != null || source == that.source)
+        && (inline != null || blob != null || Objects.equals(source, that.source))
         && Arrays.equals(inline, that.inline);
   }
 
