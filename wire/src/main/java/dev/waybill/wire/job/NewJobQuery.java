@@ -28,12 +28,14 @@ public final class NewJobQuery {
     return NewJobJson.builder(
         JsonOut.write(
             out ->
-                FIELDS.stream()
-                    .filter(field -> parameters.containsKey(field.name()))
-                    .forEach(field -> write(out, field, parameters.get(field.name())))));
+                FIELDS.forEach(
+                    field -> write(out, field, parameters.getOrDefault(field.name(), List.of())))));
   }
 
   private static void write(JsonOut out, Shape.Field field, List<String> values) {
+    if (values.isEmpty()) {
+      return;
+    }
     switch (field.kind()) {
       case Shape.Items _ -> out.texts(field.name(), values);
       case Shape.Part _ -> out.raw(field.name(), checked(values.getFirst()));
