@@ -29,7 +29,9 @@ public final class BackgroundLoop implements AutoCloseable {
     this.name = name;
     this.pause = pause;
     this.step = step;
-    this.thread = Thread.ofVirtual().name("waybill-" + name).unstarted(this::run);
+    // A step may run native code, such as SQLite, for long. On a virtual thread it would block one
+    // of the few threads that run all virtual threads.
+    this.thread = Thread.ofPlatform().daemon().name("waybill-" + name).unstarted(this::run);
   }
 
   public BackgroundLoop start() {

@@ -20,7 +20,9 @@ final class CatalogDatabase implements AutoCloseable {
     this.file = file;
     this.connection = connection;
     connection.setAutoCommit(false);
-    Sqlite.outsideTransactions(connection, "PRAGMA secure_delete = ON");
+    // A checkpoint syncs the file and delays the syncs of a store on the same disk: make few.
+    Sqlite.outsideTransactions(
+        connection, "PRAGMA secure_delete = ON", "PRAGMA wal_autocheckpoint = 8000");
     CatalogSchema.prepare(connection);
     connection.commit();
     this.writer = new CatalogWriter(connection);

@@ -12,6 +12,7 @@ import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
 
 /// Opens SQLite databases for projections, and maps SQLite errors to codes.
 public final class Sqlite {
@@ -77,6 +78,8 @@ public final class Sqlite {
 
   private static SQLiteConfig config() {
     SQLiteConfig config = new SQLiteConfig();
+    // One thread at a time uses a connection.
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);

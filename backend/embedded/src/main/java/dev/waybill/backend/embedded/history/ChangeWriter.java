@@ -31,14 +31,21 @@ final class ChangeWriter {
   private static final int BLOCK_BITS = 40;
 
   private final Connection connection;
-  private final PreparedStatement add;
+  private final PreparedStatement addCreated;
+  private final PreparedStatement addChanged;
+  private final PreparedStatement addDeleted;
   private long last;
 
   ChangeWriter(Connection connection) throws SQLException {
     this.connection = connection;
     this.last = reserveBlock(connection) << BLOCK_BITS;
-    this.add =
-        connection.prepareStatement("insert into changes(n, job, tenant, deleted) values(?,?,?,?)");
+    this.addCreated =
+        connection.prepareStatement(
+            "insert into changes(n, job) select change, id from jobs where n > ?");
+    this.addChanged = connection.prepareStatement("insert into changes(n, job) values(?, ?)");
+    this.addDeleted =
+        connection.prepareStatement(
+            "insert into changes(n, job, tenant, deleted) values(?, ?, ?, ?)");
   }
 
   private static long reserveBlock(Connection connection) throws SQLException {
@@ -55,22 +62,31 @@ final class ChangeWriter {
     }
   }
 
-  /// Adds a created or changed job; returns the number of its row.
+  /// Returns the number for a created job; [#addCreatedAfter] adds its row.
+  long created() {
+    return ++last;
+  }
+
+  /// Adds the rows of all jobs after this row of `jobs` by one statement.
+  void addCreatedAfter(long jobRow) throws SQLException {
+    addCreated.setLong(1, jobRow);
+    addCreated.executeUpdate();
+  }
+
+  /// Adds a changed job; returns the number of its row.
   long changed(byte[] job) throws SQLException {
-    add.setLong(1, ++last);
-    add.setBytes(2, job);
-    add.setString(3, null);
-    add.setObject(4, null);
-    add.executeUpdate();
+    addChanged.setLong(1, ++last);
+    addChanged.setBytes(2, job);
+    addChanged.executeUpdate();
     return last;
   }
 
   void deleted(JobKey job, long now) throws SQLException {
-    add.setLong(1, ++last);
-    add.setBytes(2, HistoryWriter.key(job.id()));
-    add.setString(3, job.tenant());
-    add.setLong(4, now);
-    add.executeUpdate();
+    addDeleted.setLong(1, ++last);
+    addDeleted.setBytes(2, HistoryWriter.key(job.id()));
+    addDeleted.setString(3, job.tenant());
+    addDeleted.setLong(4, now);
+    addDeleted.executeUpdate();
   }
 
   /// Deletes rows after `from` up to `to` that no reader needs: those of jobs that no longer exist,

@@ -56,6 +56,7 @@ public final class HistoryWriter implements AutoCloseable {
   private final PreparedStatement stepped;
   private final PreparedStatement moved;
   private final PreparedStatement findRow;
+  private final PreparedStatement findLastRow;
   private final PreparedStatement addTag;
   private final PreparedStatement setPosition;
   private final HistoryStreams streams;
@@ -72,6 +73,7 @@ public final class HistoryWriter implements AutoCloseable {
       findRow =
           connection.prepareStatement(
               "select " + ChangingColumns.COLUMNS + ", sum, id, attempts from jobs where id = ?");
+      findLastRow = connection.prepareStatement("select coalesce(max(n), 0) from jobs");
       addTag =
           connection.prepareStatement(
               "insert or ignore into tags(tenant, tag, n) values(?, ?, last_insert_rowid())");
@@ -107,9 +109,11 @@ public final class HistoryWriter implements AutoCloseable {
 
   void write(PendingFacts run, HistoryPosition reached) {
     try {
+      long lastRow = lastRow();
       for (Map.Entry<JobId, PendingJob> job : run.jobs().entrySet()) {
         write(job.getKey(), job.getValue());
       }
+      changes.addCreatedAfter(lastRow);
       streams.write(run);
       setPosition.setLong(1, reached.position());
       setPosition.setLong(2, reached.batch());
@@ -117,6 +121,12 @@ public final class HistoryWriter implements AutoCloseable {
       connection.commit();
     } catch (SQLException failure) {
       throw Sqlite.failure("write the history", failure);
+    }
+  }
+
+  private long lastRow() throws SQLException {
+    try (ResultSet row = findLastRow.executeQuery()) {
+      return row.getLong(1);
     }
   }
 
@@ -172,7 +182,7 @@ public final class HistoryWriter implements AutoCloseable {
     insert.setInt(18, names.number(Names.type(draft.job().type())));
     insert.setLong(19, birth.createdAt());
     insert.setBytes(BODY_AT, BODY.close(key, body));
-    insert.setLong(CHANGE_AT, changes.changed(key));
+    insert.setLong(CHANGE_AT, changes.created());
     int index = CHANGE_AT;
     for (JobText text : JobText.FILTERS) {
       insert.setString(++index, text.of(draft.job()));
