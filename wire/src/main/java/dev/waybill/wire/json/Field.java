@@ -125,8 +125,8 @@ sealed interface Field<T> {
     }
   }
 
-  /// A whole number or a flag, which is not boxed.
-  record Number<T>(
+  /// A whole number or a flag.
+  record Unboxed<T>(
       Shape.Field shape,
       SerializedString name,
       ToLongFunction<T> getter,

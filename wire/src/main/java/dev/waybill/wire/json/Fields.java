@@ -117,7 +117,7 @@ public final class Fields<T> {
       ToLongFunction<JsonIn> reader,
       ObjLongConsumer<JsonOut> writer) {
     SerializedString field = new SerializedString(shape.name());
-    fields.add(new Field.Number<>(shape, field, getter, reader, writer, numbers));
+    fields.add(new Field.Unboxed<>(shape, field, getter, reader, writer, numbers));
     return numbers++;
   }
 
