@@ -10,6 +10,7 @@ import dev.waybill.JobText;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,16 @@ final class StoreCommandsTest {
       assertThat(result).hasBinaryContent(job.result().orElseThrow().bytes());
     }
     assertThat(on("jobs", "result", idOf("broken")).exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void a_file_is_submitted_as_the_payload() throws Exception {
+    Path file = folder.resolve("file");
+    Files.write(file, new byte[200_000]);
+    String id = on("submit", "--type", "t", "--payload-file", file.toString()).out().strip();
+    Path payload = folder.resolve("payload");
+    assertThat(on("jobs", "payload", id, "--output", payload.toString()).exitCode()).isZero();
+    assertThat(payload).hasSameBinaryContentAs(file);
   }
 
   @Test

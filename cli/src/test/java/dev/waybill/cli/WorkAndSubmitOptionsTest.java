@@ -94,6 +94,8 @@ final class WorkAndSubmitOptionsTest {
         "--env novalue",
         "--env =x",
         "--stdin no-such-file",
+        "--payload-file pom.xml",
+        "--type t --payload-file pom.xml",
         "--pty --stdin pom.xml",
       })
   void submit_refuses_invalid_options_before_anything_is_stored(String options) {
