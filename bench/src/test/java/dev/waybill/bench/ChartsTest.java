@@ -21,7 +21,7 @@ final class ChartsTest {
   private final Results results = new Results(_ -> {});
 
   @Test
-  void charts_are_small_and_their_words_are_text() throws IOException {
+  void charts_are_small_and_contain_text() throws IOException {
     for (String subject : SUBJECTS) {
       add(EnqueueMeasure.BY_CALLERS, subject, "1", "4", "16", "64");
       add(EnqueueMeasure.IN_BULK, subject, "1", "10", "100", "1,000");
@@ -37,7 +37,7 @@ final class ChartsTest {
   }
 
   @Test
-  void a_measure_that_was_not_taken_has_no_chart() {
+  void a_missing_measure_has_no_chart() {
     add(LatencyMeasure.LATENCY, "Waybill", "p50");
     Charts.draw(SUBJECTS, results, folder);
     assertThat(folder.toFile().list()).containsExactly("latency.svg");

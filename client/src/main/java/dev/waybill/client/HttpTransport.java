@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLContext;
 
-/// Carries calls to one server and tries again what may be tried again, for a while.
+/// Sends calls to one server and retries them for a limited time.
 final class HttpTransport implements AutoCloseable {
 
   /// A problem document is far shorter; more is not read.
@@ -51,7 +51,7 @@ final class HttpTransport implements AutoCloseable {
     return send(call, Waiting.UNINTERRUPTED);
   }
 
-  /// Sends a call until it is answered, refused for good, or the time for that is over.
+  /// Sends a call until it is answered, permanently refused, or the time for retries is over.
   CallAnswer send(HttpCall call, Waiting waiting) {
     RetryTime retries = new RetryTime(settings.retryFor());
     boolean unsure = false;
@@ -76,7 +76,7 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// Empty where there is no such thing.
+  /// Empty if the server answers 404.
   Optional<CallAnswer> find(HttpCall call) {
     try {
       return Optional.of(send(call));
@@ -104,7 +104,7 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// Opens a stream, and tries that again as other calls are.
+  /// Opens a stream, with the retries of other calls.
   HttpAnswer<HttpStream> download(HttpCall call) {
     Waiting waiting = new UntilInterrupted(_ -> {});
     RetryTime retries = new RetryTime(settings.retryFor());
@@ -123,17 +123,17 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// A stream ended before all of it was read.
+  /// The error for a stream that ended early.
   WaybillException cutShort(IOException cause) {
     checkOpen();
     return new WaybillException(
         Code.UNAVAILABLE,
-        "the connection to " + base + " broke before the end of the download",
+        "the connection to " + base + " was lost before the end of the download",
         cause);
   }
 
-  /// Waits before something is tried again; false if the time for that is over. Throws
-  /// [Code#CLOSED] if the client is closed before or meanwhile.
+  /// Waits before a retry; returns false if the time for retries is over. Throws [Code#CLOSED] if
+  /// the client is or was closed.
   boolean pause(RetryTime retries, Duration asked, Waiting waiting) throws InterruptedException {
     OptionalLong wait = retries.next(asked);
     if (wait.isPresent()) {
@@ -143,7 +143,7 @@ final class HttpTransport implements AutoCloseable {
     return wait.isPresent();
   }
 
-  /// The same for a caller that an interrupt ends with [Code#INTERRUPTED].
+  /// Waits before a retry; an interrupt throws [Code#INTERRUPTED].
   boolean pause(RetryTime retries, Duration asked) {
     try {
       return pause(retries, asked, new UntilInterrupted(_ -> {}));
@@ -152,7 +152,7 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// Waits so long, or until the client is closed.
+  /// Waits for this time, or until the client is closed.
   void pause(long nanos) {
     try {
       var _ = Waiting.UNINTERRUPTED.pause(closed, nanos);
@@ -178,7 +178,7 @@ final class HttpTransport implements AutoCloseable {
     return new WaybillException(Code.UNAVAILABLE, text, cause);
   }
 
-  /// Asking again would not help.
+  /// A retry would not help.
   private WaybillException distrusted(Exception cause) {
     String text =
         "the certificate of "
@@ -215,11 +215,11 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// What may be sent only once goes over a connection of its own: on one that was used before, an
-  /// end of the connection would leave open whether the call was heard.
+  /// A call that must not be repeated uses a new connection: on a reused one, a close by the server
+  /// would leave open whether it received the call.
   ///
-  /// An interrupt does not reach a platform thread that reads from a connection, so where none is
-  /// wanted the call can be made there. It then gets through however busy handlers keep all others.
+  /// An interrupt does not end a read on a platform thread, so calls without interrupts run on the
+  /// thread of the caller. They succeed even if handlers keep all other threads busy.
   private HttpAnswer<Payload> answer(HttpCall call, Waiting waiting)
       throws IOException, InterruptedException, ExecutionException {
     boolean fresh = call.repeat() == HttpCall.Repeat.IF_REFUSED;
@@ -247,7 +247,9 @@ final class HttpTransport implements AutoCloseable {
     if (!repeatable) {
       throw new WaybillException(
           Code.UNAVAILABLE,
-          "the connection to " + base + " broke before the answer; the call may have been applied",
+          "the connection to "
+              + base
+              + " was lost before the answer; the call may have been applied",
           broken.cause());
     }
     if (!pause(retries, Duration.ZERO, waiting)) {
@@ -292,7 +294,7 @@ final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /// Calls under way are cut short.
+  /// Ends calls in progress.
   @Override
   public void close() {
     closed.countDown();

@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Waits until an interrupt. The call ends without its caller.
+/// Waits until an interrupt. The call continues without its caller.
 ///
-/// @param late gets the answer that comes after the interrupt
+/// @param late receives the answer that arrives after the interrupt
 record UntilInterrupted(Consumer<Payload> late) implements Waiting {
 
   @Override

@@ -12,11 +12,11 @@ interface Waiting {
 
   HttpAnswer<Payload> answer(PendingCall call) throws InterruptedException, ExecutionException;
 
-  /// True where `end` opened meanwhile.
+  /// Returns true if `end` opened during the wait.
   boolean pause(CountDownLatch end, long nanos) throws InterruptedException;
 
-  /// As in process: what changes something is not cut short by an interrupt, because then nobody
-  /// would know what came of it. The interrupt is there again afterwards.
+  /// As in process: an interrupt does not abort a change, because its result would be unknown. The
+  /// interrupt flag is set again afterwards.
   Waiting UNINTERRUPTED =
       new Waiting() {
         @Override
@@ -36,7 +36,7 @@ interface Waiting {
         }
       };
 
-  /// Something that can be asked again after an interrupt.
+  /// A wait that can be repeated after an interrupt.
   interface Wait<T> {
     T await() throws InterruptedException, ExecutionException;
   }

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes a request as RFC 9112 has it.
+/// Writes the head of a request by RFC 9112.
 public final class HttpHead {
 
   private final StringBuilder head = new StringBuilder(256);
@@ -17,18 +17,18 @@ public final class HttpHead {
     header("Host", address.getRawAuthority().replaceFirst("^.*@", ""));
   }
 
-  /// A value that would end the line early must not pass for another header.
+  /// Refuses a value with a line break, which could inject another header.
   public HttpHead header(String name, String value) {
     boolean isOneLine =
         value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= 0xFF && c != 0x7F));
     if (!isOneLine) {
-      throw new IllegalArgumentException("the header " + name + " has characters it must not have");
+      throw new IllegalArgumentException("the header " + name + " contains invalid characters");
     }
     head.append(name).append(": ").append(value).append("\r\n");
     return this;
   }
 
-  /// The whole request.
+  /// The complete request.
   public OutgoingRequest with(Payload body) {
     header("Content-Length", Long.toString(body.size()));
     byte[] start = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);

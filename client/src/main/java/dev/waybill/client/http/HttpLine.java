@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// One connection to a server, for one call after the other.
 final class HttpLine implements AutoCloseable {
 
-  /// A server hangs up on connections that are silent for longer; ours after 60 seconds.
+  /// Servers close idle connections; ours after 60 seconds.
   private static final long LONGEST_IDLE = TimeUnit.SECONDS.toNanos(20);
 
-  /// After so long it is worth a look whether the server has hung up.
+  /// After this idle time, the connection is checked before it is used.
   private static final long DOUBTFUL = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final Socket socket;
@@ -43,9 +43,9 @@ final class HttpLine implements AutoCloseable {
     this.out = socket.getOutputStream();
   }
 
-  /// Fails with a `ConnectException`, whatever the reason: nothing was said yet.
+  /// Fails with a `ConnectException` in every case, because no request was sent yet.
   ///
-  /// @param tls whom to trust; null for whom the JVM trusts
+  /// @param tls the trust settings; null for those of the JVM
   static HttpLine open(URI address, Duration longest, @Nullable SSLContext tls)
       throws ConnectException {
     boolean secure = "https".equalsIgnoreCase(address.getScheme());
@@ -73,7 +73,7 @@ final class HttpLine implements AutoCloseable {
     return first.type() == Proxy.Type.DIRECT ? Proxy.NO_PROXY : first;
   }
 
-  /// A proxy may know names that this machine does not.
+  /// The proxy resolves the name, because it may know names that this machine does not.
   private static InetSocketAddress target(Proxy proxy, String host, int port) {
     return proxy.equals(Proxy.NO_PROXY)
         ? new InetSocketAddress(host, port)
@@ -84,7 +84,7 @@ final class HttpLine implements AutoCloseable {
     try {
       return tls == null ? SSLContext.getDefault() : tls;
     } catch (NoSuchAlgorithmException impossible) {
-      throw new IOException("this JVM has no TLS", impossible);
+      throw new IOException("this JVM does not support TLS", impossible);
     }
   }
 
@@ -120,7 +120,7 @@ final class HttpLine implements AutoCloseable {
     return answer;
   }
 
-  /// A server that refuses a body may answer before it has heard all of it.
+  /// A server that refuses a body may answer before it has read all of it.
   private HttpAnswer<Payload> early(IOException cut) throws IOException {
     try {
       HttpAnswer<Payload> answer = in.next();
@@ -132,13 +132,13 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  /// Says that nothing more will be said here. What the server says can still be heard.
+  /// Closes the sending side. The answer of the server can still be read.
   void hangUp() {
     hungUp = true;
     try {
       socket.shutdownOutput();
     } catch (IOException gone) {
-      // then it knows
+      // the connection is closed
     }
   }
 
@@ -150,7 +150,7 @@ final class HttpLine implements AutoCloseable {
     return now - idleSince > LONGEST_IDLE;
   }
 
-  /// Whether the server may still listen: it says nothing unasked, and then only goodbye.
+  /// Whether the connection is usable: the server sends nothing between calls except its close.
   boolean isAlive(long now) {
     if (now - idleSince < DOUBTFUL) {
       return true;
@@ -166,7 +166,7 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  /// Lets the next answer take as long as its call allows.
+  /// Resets the read timeout, so that the next answer can take as long as its call allows.
   boolean canWait() {
     try {
       socket.setSoTimeout(0);
@@ -176,7 +176,7 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  /// Ends a call that is under way, too.
+  /// Also ends a call in progress.
   @Override
   public void close() {
     end(socket);
@@ -186,7 +186,7 @@ final class HttpLine implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException gone) {
-      // that was the purpose
+      // the connection is closed
     }
   }
 }

@@ -43,7 +43,7 @@ public final class HttpLines implements AutoCloseable {
             this::endOld, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
   }
 
-  /// @param fresh whether to take a connection that nothing was said on before
+  /// @param fresh whether to use a new connection
   public HttpAnswer<Payload> call(OutgoingRequest request, Duration longest, boolean fresh)
       throws IOException {
     return call(request, longest, fresh, new PendingCall());
@@ -65,10 +65,10 @@ public final class HttpLines implements AutoCloseable {
     }
   }
 
-  /// Opens a stream. Closing it, from any thread, ends a read that is under way.
+  /// Opens a stream. Closing it, from any thread, ends a read in progress.
   ///
-  /// @param longest how long the answer may take to begin
-  /// @param longestSilence how long the next bytes may take to arrive
+  /// @param longest the timeout for the start of the answer
+  /// @param longestSilence the timeout for the next bytes
   public HttpAnswer<HttpStream> open(
       OutgoingRequest request, Duration longest, Duration longestSilence) throws IOException {
     HttpLine line = take(false);
@@ -81,7 +81,7 @@ public final class HttpLines implements AutoCloseable {
     }
   }
 
-  /// A connection serves other calls once its stream was read to its end.
+  /// A connection is reused after its stream was read to the end.
   private void endStream(HttpLine line, HttpBody body) {
     if (busy.remove(line)) {
       if (body.isComplete() && line.canWait()) {
@@ -106,7 +106,7 @@ public final class HttpLines implements AutoCloseable {
     endIdle();
   }
 
-  /// The same on a virtual thread of its own: an interrupt of the caller ends its waiting and not
+  /// Makes the call on a separate virtual thread: an interrupt of the caller ends its wait, but not
   /// the call.
   public PendingCall send(OutgoingRequest request, Duration longest, boolean fresh) {
     PendingCall answer = new PendingCall();
@@ -134,7 +134,7 @@ public final class HttpLines implements AutoCloseable {
       return exchange.run();
     } catch (IOException broken) {
       if (System.nanoTime() - until >= 0) {
-        SocketTimeoutException late = new SocketTimeoutException("no answer in " + longest);
+        SocketTimeoutException late = new SocketTimeoutException("no answer within " + longest);
         late.initCause(broken);
         throw late;
       }
@@ -190,7 +190,7 @@ public final class HttpLines implements AutoCloseable {
     }
   }
 
-  /// Calls under way are cut short.
+  /// Ends calls in progress.
   @Override
   public void close() {
     closed = true;

@@ -51,9 +51,9 @@ public record OutgoingRequest(Payload start, Payload rest) {
     }
   }
 
-  /// Not a failure of the connection, which would be tried again.
+  /// An error of the caller, so that the call is not retried.
   private static WaybillException unreadable(Exception cause) {
     return new WaybillException(
-        Code.INVALID_ARGUMENT, "the bytes of a payload cannot be read", cause);
+        Code.INVALID_ARGUMENT, "cannot read the bytes of the payload", cause);
   }
 }

@@ -11,7 +11,7 @@ public final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
   private @Nullable HttpLine line;
   private boolean abandoned;
 
-  /// The call goes over this line until [#isOver].
+  /// The call uses this connection until [#isOver].
   synchronized void goesOver(HttpLine taken) {
     line = taken;
     if (abandoned) {
@@ -19,13 +19,13 @@ public final class PendingCall extends CompletableFuture<HttpAnswer<Payload>> {
     }
   }
 
-  /// The line is free for others.
+  /// The connection is free for other calls.
   synchronized void isOver() {
     line = null;
   }
 
-  /// Nobody waits any more. A server that waits itself hears of it and ends that; what it has said
-  /// before still arrives here.
+  /// The caller has left. Closes the sending side, so that a waiting server stops; an answer that
+  /// it has already sent still arrives.
   public synchronized void abandon() {
     abandoned = true;
     if (line != null) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// HTTP/1.1 as servers and what stands before them may speak it.
+/// HTTP/1.1 as servers and proxies may use it.
 @Timeout(60)
 @Isolated("replaces the proxy settings of the process")
 final class HttpLinesTest {
@@ -57,7 +57,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void one_connection_serves_one_call_after_the_other() throws IOException {
+  void a_connection_is_reused_by_later_calls() throws IOException {
     server.says(OK + "Content-Length: 2\r\nRetry-After: 7\r\n\r\nab");
     server.says(OK + "content-length:3\r\n\r\ncde");
 
@@ -70,7 +70,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void the_request_says_what_it_must() throws IOException {
+  void a_request_has_the_required_headers() throws IOException {
     server.says(OK + "Content-Length: 0\r\n\r\n");
     URI address = URI.create(server.address() + "/v1/jobs?a=%20b&c=d");
     byte[] body = {1, 2, 3};
@@ -84,14 +84,14 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_header_cannot_become_two() {
+  void a_header_with_a_line_break_is_refused() {
     HttpHead head = new HttpHead("GET", server.address());
     assertThatIllegalArgumentException().isThrownBy(() -> head.header("Key", "a\r\nOther: b"));
     assertThatIllegalArgumentException().isThrownBy(() -> head.header("Key", "\u2028"));
   }
 
   @Test
-  void what_comes_in_chunks_is_put_together() throws IOException {
+  void a_chunked_answer_is_joined() throws IOException {
     server.says(
         OK
             + "Transfer-Encoding: chunked\r\n\r\n"
@@ -104,7 +104,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void an_answer_may_end_with_its_connection() throws IOException {
+  void an_answer_can_end_with_its_connection() throws IOException {
     server.says("HTTP/1.0 200 OK\r\n\r\nall of it");
     server.says(OK + "Content-Length: 1\r\n\r\nz");
 
@@ -114,7 +114,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_server_that_will_hang_up_is_not_asked_again_on_the_same_connection() throws IOException {
+  void a_connection_that_the_server_will_close_is_not_reused() throws IOException {
     server.says(OK + "Connection: Close\r\nContent-Length: 1\r\n\r\na");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
 
@@ -124,7 +124,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void what_only_announces_an_answer_is_passed_over() throws IOException {
+  void informational_answers_are_skipped() throws IOException {
     String hints = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
     HttpInput in = new HttpInput(said(hints + "HTTP/1.1 204 No Content\r\n\r\n"));
     HttpAnswer<Payload> answer = in.next();
@@ -134,14 +134,14 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_large_answer_comes_whole() throws IOException {
+  void a_large_answer_is_read_completely() throws IOException {
     String much = "0123456789".repeat(50_000);
     server.says(OK + "Content-Length: " + much.length() + "\r\n\r\n" + much);
     assertThat(call().body().text()).isEqualTo(much);
   }
 
   @Test
-  void what_is_said_after_an_answer_ends_the_connection() throws IOException {
+  void unexpected_bytes_after_an_answer_end_the_connection() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na" + OK + "Content-Length: 1\r\n\r\nX");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
 
@@ -158,7 +158,7 @@ final class HttpLinesTest {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
       })
-  void an_answer_that_breaks_off_is_none(String part) {
+  void a_truncated_answer_fails(String part) {
     assertThatThrownBy(() -> new HttpInput(said(part)).next()).isInstanceOf(EOFException.class);
   }
 
@@ -174,7 +174,7 @@ final class HttpLinesTest {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
       })
-  void what_is_not_http_is_refused(String said) {
+  void an_answer_that_is_not_http_is_refused(String said) {
     assertThatThrownBy(() -> new HttpInput(said(said)).next())
         .isInstanceOf(ProtocolException.class);
   }
@@ -185,14 +185,14 @@ final class HttpLinesTest {
         "Content-Length: 268435457\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n10000000\r\n",
       })
-  void a_body_that_is_too_long_for_an_answer_is_not_taken_in(String said) {
+  void a_body_beyond_the_limit_is_refused(String said) {
     assertThatThrownBy(() -> new HttpInput(said(OK + said)).next())
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("longer than 268435456 bytes");
   }
 
   @Test
-  void a_head_without_end_is_refused() {
+  void an_endless_head_is_refused() {
     String endless = OK + "X: " + "y".repeat(100_000);
     assertThatThrownBy(() -> new HttpInput(said(endless)).next())
         .isInstanceOf(ProtocolException.class);
@@ -202,14 +202,14 @@ final class HttpLinesTest {
   }
 
   @Test
-  void memory_is_not_taken_for_what_was_only_announced() {
+  void a_content_length_alone_allocates_no_memory() {
     String announced = OK + "Content-Length: 268435456\r\n\r\nab";
     assertThatThrownBy(() -> new HttpInput(said(announced)).next())
         .isInstanceOf(EOFException.class);
   }
 
   @Test
-  void a_connection_on_which_a_call_failed_is_not_used_again() throws IOException {
+  void a_connection_is_not_reused_after_a_failed_call() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na");
     server.says(ScriptedServer.HANG_UP);
     server.says(OK + "Content-Length: 1\r\n\r\nb");
@@ -221,7 +221,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_call_that_must_not_be_repeated_gets_a_connection_of_its_own() throws IOException {
+  void a_call_that_must_not_be_repeated_gets_a_new_connection() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
 
@@ -231,7 +231,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_connection_that_was_idle_is_looked_at_first() throws IOException {
+  void an_idle_connection_is_checked_before_use() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
     try (HttpLine line = HttpLine.open(server.address(), LONG, null)) {
@@ -247,14 +247,14 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_server_that_says_nothing_is_given_up() {
+  void a_silent_server_causes_a_timeout() {
     assertThatThrownBy(() -> lines.call(request(), Duration.ofMillis(50), false))
         .isInstanceOf(SocketTimeoutException.class)
         .hasMessageContaining("PT0.05S");
   }
 
   @Test
-  void who_cannot_be_reached_has_heard_nothing() throws IOException {
+  void an_unreachable_server_fails_with_connect_exception() throws IOException {
     int free;
     try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = nobody.getLocalPort();
@@ -285,8 +285,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_stream_is_read_as_it_arrives_and_then_leaves_its_connection_to_others()
-      throws IOException {
+  void a_stream_is_read_as_it_arrives_and_its_connection_is_reused() throws IOException {
     server.says(OK + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");
     server.says(OK + "Content-Length: 1\r\n\r\nz");
 
@@ -299,7 +298,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void a_stream_that_was_not_read_to_its_end_ends_its_connection() throws IOException {
+  void an_incomplete_stream_ends_its_connection() throws IOException {
     server.says(OK + "Content-Length: 5\r\n\r\nabcde");
     server.says(OK + "Content-Length: 1\r\n\r\nz");
 
@@ -317,7 +316,7 @@ final class HttpLinesTest {
         "Transfer-Encoding: chunked\r\n\r\n5\r\nab",
         "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
       })
-  void a_stream_that_breaks_never_looks_complete(String part) throws IOException {
+  void a_broken_stream_fails(String part) throws IOException {
     InputStream stream = new HttpInput(said(OK + part)).open(Long.MAX_VALUE).body();
     assertThat(stream.readNBytes(2)).asString().isEqualTo("ab");
     assertThatThrownBy(stream::read).isInstanceOf(EOFException.class);
@@ -333,7 +332,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void closing_a_stream_twice_leaves_the_calls_of_others_alone() throws IOException {
+  void closing_a_stream_twice_does_not_affect_other_calls() throws IOException {
     server.says(OK + "Content-Length: 1\r\n\r\na");
     server.says(OK + "Content-Length: 1\r\n\r\nb");
     InputStream stream = lines.open(request(), LONG, LONG).body();
@@ -345,7 +344,7 @@ final class HttpLinesTest {
   }
 
   @Test
-  void closing_ends_calls_under_way() {
+  void closing_ends_calls_in_progress() {
     CompletableFuture<HttpAnswer<Payload>> answer = lines.send(request(), LONG, false);
     while (server.connections() == 0) {
       Thread.onSpinWait();

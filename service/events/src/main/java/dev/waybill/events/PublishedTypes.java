@@ -49,8 +49,8 @@ final class PublishedTypes {
             clock);
   }
 
-  /// Never fails: an event is published also where its type cannot be noted. Then the tenant's
-  /// types are not noted for a while.
+  /// Never fails: an event is published even if its type cannot be recorded. Then the types of the
+  /// tenant are not recorded for some time.
   void note(String tenant, String topic, String type) {
     Instant now = clock.instant();
     if (pausedUntil.find(tenant).filter(now::isBefore).isPresent()) {
