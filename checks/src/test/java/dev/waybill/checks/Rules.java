@@ -276,7 +276,8 @@ record Rules(String root) {
             root + ".schedules..",
             "com.google.crypto.tink..",
             "com.samskivert.mustache",
-            "java.net.http",
+            "jakarta.mail..",
+            "org.eclipse.angus.mail.smtp",
             "tools.jackson..");
     return classes()
         .that()

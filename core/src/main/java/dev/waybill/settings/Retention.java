@@ -46,6 +46,9 @@ public record Retention(
   public static final String PROVIDER = "msg.provider";
   public static final String MESSAGE_KEYS = "msg.key";
 
+  /// The kind of facts about endpoints of webhooks that fail.
+  public static final String ENDPOINTS = "msg.endpoint";
+
   /// All of them. Their service indexes them for search.
   public static final List<String> OF_SENT_MESSAGES =
       List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS);
@@ -59,6 +62,7 @@ public record Retention(
           HANDOFF, Duration.ofDays(90),
           PROVIDER, Duration.ofDays(90),
           MESSAGE_KEYS, Duration.ofDays(90),
+          ENDPOINTS, Duration.ofDays(90),
           OPERATIONS, Duration.ofDays(7));
 
   private static final Duration REQUEST_IDS = Duration.ofDays(14);

@@ -179,6 +179,8 @@ public final class Service implements AutoCloseable {
         .withServiceSetting(MessagesProvider.ROUTES, config.find(Keys.MESSAGES_ROUTES).orElse(""))
         .withLeastDurability(
             config.get(Keys.STRICT).equals("true") ? Durability.POWER_CUT : Durability.MEMORY)
+        .withServiceSetting(
+            MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
         .withRetention(retention(config));
   }
 

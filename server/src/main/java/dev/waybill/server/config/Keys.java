@@ -273,6 +273,12 @@ public final class Keys {
           null,
           "Which providers take a message: rules such as `channel=email tag=bulk -> ses, smtp`,"
               + " separated by semicolons. The first that matches counts.");
+  public static final Key<String> MESSAGES_ALLOW_NETWORKS =
+      text(
+          "messages.allow_networks",
+          null,
+          "Ranges such as `10.0.0.0/8` that URLs of recipients may lead to, separated by commas;"
+              + " otherwise public addresses only.");
   public static final Key<URI> NTFY_URL =
       address("notifications.ntfy.url", "ntfy server for notifications.");
   public static final Key<String> NTFY_TOPIC =
@@ -353,6 +359,7 @@ public final class Keys {
           MESSAGES_REGION,
           MESSAGES_PROVIDERS,
           MESSAGES_ROUTES,
+          MESSAGES_ALLOW_NETWORKS,
           NTFY_URL,
           NTFY_TOPIC,
           NTFY_TOKEN,

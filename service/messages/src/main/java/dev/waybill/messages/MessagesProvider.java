@@ -6,7 +6,9 @@ import dev.waybill.message.Messages;
 import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessages;
+import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.messages.provider.ConfiguredProviders;
+import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.send.MessageSending;
 import dev.waybill.messages.send.ProviderRoutes;
@@ -23,6 +25,7 @@ public final class MessagesProvider implements ServiceProvider {
 
   public static final String PROVIDERS = "messages.providers";
   public static final String ROUTES = "messages.routes";
+  public static final String ALLOW_NETWORKS = "messages.allow_networks";
 
   /// The channel that messages on topics are shown with.
   private static final String TOPIC_CHANNEL = "topic";
@@ -35,7 +38,7 @@ public final class MessagesProvider implements ServiceProvider {
     Map<String, String> settings = host.settings().ofServices();
     ProviderRoutes routes =
         ProviderRoutes.read(
-            ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, "")),
+            ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, ""), providerHost(host)),
             settings.getOrDefault(ROUTES, ""));
     MessageTemplates templates =
         new MessageTemplates(host.backend().ledger(), host.settings().clock());
@@ -45,6 +48,12 @@ public final class MessagesProvider implements ServiceProvider {
     host.offer(Messages.class, sending::messages);
     boolean sends = host.settings().maintenanceEvery() != null;
     host.whileOpen(sends ? sending::start : () -> {}, sending::close);
+  }
+
+  private static ProviderHost providerHost(ServiceHost host) {
+    String networks = host.settings().ofServices().getOrDefault(ALLOW_NETWORKS, "");
+    return new ProviderHost(
+        host.settings().clock(), TargetAddresses.allowing(networks), host.backend().ledger());
   }
 
   private static TenantTopicMessages messages(ServiceHost host, String tenant) {

@@ -1,5 +1,7 @@
 package dev.waybill.messages.notify;
 
+import dev.waybill.messages.http.WebhookSecrets;
+import dev.waybill.messages.http.WebhookSignature;
 import dev.waybill.wire.json.JsonOut;
 import java.net.URI;
 import java.time.Duration;

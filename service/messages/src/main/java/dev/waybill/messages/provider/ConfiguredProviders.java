@@ -15,17 +15,17 @@ public final class ConfiguredProviders {
   private ConfiguredProviders() {}
 
   /// The sandbox alone if nothing is configured.
-  public static List<MessageProvider> read(String setting) {
+  public static List<MessageProvider> read(String setting, ProviderHost host) {
     List<MessageProvider> providers = new ArrayList<>();
     for (String entry : setting.strip().split("\\s+")) {
       if (!entry.isEmpty()) {
-        providers.add(provider(entry));
+        providers.add(provider(entry, host));
       }
     }
     return providers.isEmpty() ? List.of(new SandboxProvider()) : providers;
   }
 
-  private static MessageProvider provider(String entry) {
+  private static MessageProvider provider(String entry, ProviderHost host) {
     int equals = entry.indexOf('=');
     String key = equals < 0 ? "" : entry.substring(0, equals);
     if (!Text.isName(key)) {
@@ -38,12 +38,13 @@ public final class ConfiguredProviders {
         .findFirst()
         .orElseThrow(
             () -> wrong("provider " + key + ": unknown scheme " + Text.quote(address.getScheme())))
-        .open(key, new ProviderAddress(address));
+        .open(key, new ProviderAddress(address), host);
   }
 
   private static URI address(String key, String text) {
     try {
-      URI address = URI.create(text);
+      // a URI without a host needs slashes: slack:?url=… is read as slack:///?url=…
+      URI address = URI.create(text.replaceFirst("^([a-z][a-z0-9+.-]*):(?=[?]|$)", "$1:///"));
       if (address.getScheme() != null) {
         return address;
       }

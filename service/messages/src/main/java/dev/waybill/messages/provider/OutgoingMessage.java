@@ -2,6 +2,7 @@ package dev.waybill.messages.provider;
 
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A message as a provider gets it: rendered, with the IDs of the attempt.
@@ -15,4 +16,17 @@ public record OutgoingMessage(
 
   /// @param attemptId the idempotency key
   public record Ids(String tenant, String messageId, int attempt, String attemptId) {}
+
+  /// The body for channels that show plain text only.
+  public String plainText() {
+    if (body.text() != null) {
+      return body.text();
+    }
+    return body.html() == null ? "" : body.html().replaceAll("<[^>]*>", "").strip();
+  }
+
+  /// Something that the sender attached to the message.
+  public Optional<String> label(String name) {
+    return Optional.ofNullable(metadata.labels().get(name));
+  }
 }

@@ -2,17 +2,25 @@ package dev.waybill.messages.provider;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Durations;
+import dev.waybill.messages.http.HttpSender;
+import dev.waybill.messages.http.OutgoingRequest;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The address of a provider with its options, such as
 /// `smtp://user:password@mail.example.org:587?from=noreply@example.org`.
 public final class ProviderAddress {
+
+  private static final Set<String> COMMON = Set.of("url", "timeout", "connect_timeout");
 
   private final URI address;
   private final Map<String, String> options = new LinkedHashMap<>();
@@ -63,27 +71,68 @@ public final class ProviderAddress {
   public String require(String name) {
     return option(name)
         .orElseThrow(
-            () ->
-                new WaybillException(
-                    Code.INVALID_ARGUMENT,
-                    "messages.providers: an address with scheme "
-                        + scheme()
-                        + " needs the option "
-                        + name));
+            () -> wrong("an address with scheme " + scheme() + " needs the option " + name));
+  }
+
+  /// The URL of a vendor's API: the option `url`, or the standard one.
+  public URI url(String standard) {
+    String text = option("url").orElse(standard);
+    try {
+      URI url = URI.create(text);
+      if (OutgoingRequest.isWebAddress(url)) {
+        return url;
+      }
+    } catch (IllegalArgumentException malformed) {
+      // refused below; the text may have a secret
+    }
+    throw wrong("the option url of scheme " + scheme() + " must be an http or https URL");
+  }
+
+  public HttpSender.Timeouts timeouts() {
+    return new HttpSender.Timeouts(
+        duration("connect_timeout", HttpSender.Timeouts.DEFAULT.connect()),
+        duration("timeout", HttpSender.Timeouts.DEFAULT.total()));
+  }
+
+  public Duration duration(String name, Duration standard) {
+    return option(name)
+        .map(
+            text ->
+                Durations.parse(text)
+                    .filter(Duration::isPositive)
+                    .orElseThrow(
+                        () ->
+                            wrong("the option " + name + " must be such as " + Durations.EXAMPLES)))
+        .orElse(standard);
+  }
+
+  public int number(String name, int standard) {
+    String text = option(name).orElse(Integer.toString(standard));
+    if (!text.matches("[1-9][0-9]{0,8}")) {
+      throw wrong("the option " + name + " must be a positive number");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static WaybillException wrong(String why) {
+    return new WaybillException(Code.INVALID_ARGUMENT, "messages.providers: " + why);
   }
 
   /// Refuses options that the provider does not know, which may be misspelled.
-  public void allow(Set<String> known) {
+  ///
+  /// @param own what the provider knows besides the options of every provider
+  public void allow(String... own) {
+    Set<String> known = new TreeSet<>(COMMON);
+    known.addAll(List.of(own));
     for (String name : options.keySet()) {
       if (!known.contains(name)) {
-        throw new WaybillException(
-            Code.INVALID_ARGUMENT,
-            "messages.providers: unknown option "
+        throw wrong(
+            "unknown option "
                 + name
                 + " of scheme "
                 + scheme()
                 + "; known: "
-                + String.join(", ", known.stream().sorted().toList()));
+                + String.join(", ", known));
       }
     }
   }

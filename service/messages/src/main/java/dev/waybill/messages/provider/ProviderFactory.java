@@ -9,5 +9,5 @@ public interface ProviderFactory {
   Set<String> schemes();
 
   /// @throws dev.waybill.WaybillException if the address lacks something; the message says what
-  MessageProvider open(String key, ProviderAddress address);
+  MessageProvider open(String key, ProviderAddress address, ProviderHost host);
 }

@@ -11,7 +11,7 @@ public final class SandboxFactory implements ProviderFactory {
   }
 
   @Override
-  public MessageProvider open(String key, ProviderAddress address) {
+  public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     return new SandboxProvider(key);
   }
 }

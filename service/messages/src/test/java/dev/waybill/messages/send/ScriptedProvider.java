@@ -6,6 +6,7 @@ import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
+import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.ProviderTraits;
 import java.util.Map;
 import java.util.Queue;
@@ -42,7 +43,7 @@ public final class ScriptedProvider implements ProviderFactory {
   }
 
   @Override
-  public MessageProvider open(String key, ProviderAddress address) {
+  public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     Script script = script(address.uri().getSchemeSpecificPart());
     return new MessageProvider() {
       @Override

@@ -1,4 +1,4 @@
-package dev.waybill.messages.notify;
+package dev.waybill.messages.http;
 
 import java.security.MessageDigest;
 import java.time.Duration;

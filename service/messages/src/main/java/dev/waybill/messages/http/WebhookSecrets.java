@@ -1,4 +1,4 @@
-package dev.waybill.messages.notify;
+package dev.waybill.messages.http;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -12,7 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// The secrets of a webhook, each `whsec_` followed by 24 to 64 bytes in Base64.
-final class WebhookSecrets {
+public final class WebhookSecrets {
 
   static final String VERSION = "v1,";
 
@@ -28,13 +28,13 @@ final class WebhookSecrets {
     this.keys = keys;
   }
 
-  static WebhookSecrets parse(List<String> secrets) {
+  public static WebhookSecrets parse(List<String> secrets) {
     check(!secrets.isEmpty() && secrets.size() <= MOST, "a webhook needs 1 to 10 secrets");
     return new WebhookSecrets(secrets.stream().map(WebhookSecrets::key).toList());
   }
 
   /// One signature per secret, separated by spaces.
-  String sign(String id, Instant at, byte[] body) {
+  public String sign(String id, Instant at, byte[] body) {
     return signatures(id, Long.toString(at.getEpochSecond()), body).stream()
         .map(signature -> VERSION + Base64.getEncoder().encodeToString(signature))
         .collect(Collectors.joining(" "));

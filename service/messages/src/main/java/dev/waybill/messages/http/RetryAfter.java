@@ -1,6 +1,5 @@
-package dev.waybill.messages.notify;
+package dev.waybill.messages.http;
 
-import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,12 +16,9 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  /// Null if the header is missing or invalid.
-  static @Nullable Duration in(HttpHeaders headers, Instant now) {
-    return headers.firstValue("Retry-After").map(text -> parse(text.strip(), now)).orElse(null);
-  }
-
-  private static @Nullable Duration parse(String text, Instant now) {
+  /// Null if the value is missing or invalid.
+  static @Nullable Duration in(String header, Instant now) {
+    String text = header.strip();
     if (text.matches("[0-9]{1," + SECONDS_DIGITS + "}")) {
       return bounded(Duration.ofSeconds(Long.parseLong(text)));
     }

@@ -1,0 +1,86 @@
+package dev.waybill.messages.provider.hook;
+
+import dev.waybill.message.ProviderState;
+import dev.waybill.messages.http.HttpOutcome;
+import dev.waybill.messages.http.OutgoingRequest;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.HttpHandoff;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderTraits;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+
+/// Posts messages to the URLs of recipients. `webhook-id` is the message ID, also when the message
+/// is sent again, so that receivers recognize duplicates.
+final class WebhookProvider implements MessageProvider {
+
+  private static final int GONE = 410;
+  private static final int TOO_MANY = 429;
+
+  private final String key;
+  private final SignedPost post;
+  private final WebhookBody body;
+  private final EndpointHealth health;
+
+  WebhookProvider(String key, SignedPost post, WebhookBody body, EndpointHealth health) {
+    this.key = key;
+    this.post = post;
+    this.body = body;
+    this.health = health;
+  }
+
+  @Override
+  public String key() {
+    return key;
+  }
+
+  @Override
+  public ProviderTraits traits() {
+    return new ProviderTraits(Set.of("webhook"), false, true);
+  }
+
+  @Override
+  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
+    Optional<URI> url = url(message.recipient());
+    if (url.isEmpty()) {
+      return new HandoffResult.Refused(
+          "invalid_recipient", "the recipient of a webhook must be an http or https URL");
+    }
+    EndpointHealth.Endpoint endpoint = health.endpoint(message.ids().tenant(), url.get());
+    if (endpoint.isDisabled()) {
+      return new HandoffResult.Refused("endpoint_disabled", endpoint.reason());
+    }
+    HttpOutcome outcome =
+        post.send(url.get(), message.ids().messageId(), body.of(message, post.clock().instant()));
+    note(endpoint, outcome);
+    return HttpHandoff.result(
+        outcome,
+        message,
+        _ -> new HandoffResult.Accepted(message.ids().messageId(), ProviderState.DELIVERED));
+  }
+
+  private static void note(EndpointHealth.Endpoint endpoint, HttpOutcome outcome) {
+    switch (outcome) {
+      case HttpOutcome.Answered answer when answer.isGood() -> endpoint.works();
+      case HttpOutcome.Answered answer when answer.status() == GONE -> endpoint.gone();
+      case HttpOutcome.Answered answer when answer.status() == TOO_MANY -> {
+        // the endpoint works
+      }
+      case HttpOutcome.Answered _, HttpOutcome.Unreachable _, HttpOutcome.Unanswered _ ->
+          endpoint.failed();
+      case HttpOutcome.Forbidden _ -> {
+        // the address was not called
+      }
+    }
+  }
+
+  private static Optional<URI> url(String recipient) {
+    try {
+      return Optional.of(URI.create(recipient)).filter(OutgoingRequest::isWebAddress);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+}
