@@ -1,5 +1,6 @@
 package dev.waybill.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -159,7 +160,7 @@ final class UploadTest {
     String json = "\"" + "x".repeat(70_000) + "\"";
     Running.Answer first =
         running.post("/v1/jobs", "{\"type\":\"t\",\"request_id\":\"r\",\"payload\":" + json + "}");
-    Running.Answer again = upload("type=t&request_id=r", json.getBytes());
+    Running.Answer again = upload("type=t&request_id=r", json.getBytes(UTF_8));
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.json().at("id").text()).isEqualTo(first.json().at("id").text());
   }
