@@ -97,6 +97,45 @@ final class JsonOutputTest {
   }
 
   @Test
+  void sent_messages() throws Exception {
+    String[] send = {
+      "send",
+      "email",
+      "ada@example.org",
+      "Lunch is ready",
+      "--subject",
+      "Hello",
+      "--tag",
+      "a,b",
+      "--at",
+      "2090-01-01T00:00:00Z",
+      "--request-id",
+      "r"
+    };
+    json(send);
+    String again = json(send);
+    String body =
+        "{\"channel\":\"email\",\"recipient\":\"ada@example.org\",\"subject\":\"Hello\","
+            + "\"body\":{\"text\":\"Lunch is ready\"},\"metadata\":{\"tags\":[\"a\",\"b\"]},"
+            + "\"send_at\":\"2090-01-01T00:00:00Z\",\"request_id\":\"r\"}";
+    assertThat(again).isEqualTo(http("POST", "/v1/messages", body)).contains("\"duplicate\":true");
+    String id = again.replaceFirst(".*\"message_id\":\"([^\"]+)\".*", "$1");
+    String path = "/v1/messages/" + id;
+    assertThat(json("messages", "show", id))
+        .isEqualTo(http("GET", path, ""))
+        .contains("Lunch is ready");
+    assertThat(json("messages", "list", "--search", "lunch", "--tag", "b"))
+        .isEqualTo(http("GET", "/v1/messages?q=lunch&tag=b", ""))
+        .contains(id);
+    assertThat(json("messages", "explain", id)).isEqualTo(http("GET", path + "/explain", ""));
+    assertThat(json("messages", "cancel", id)).isEqualTo(http("GET", path, ""));
+    assertThat(json("messages", "erase", id))
+        .isEqualTo(http("GET", path, ""))
+        .doesNotContain("Lunch");
+    assertThat(run("messages", "show", id)).contains("MessageErased");
+  }
+
+  @Test
   void schedules() throws Exception {
     String put =
         json("schedules", "put", "s", "--cron", "0 9 1 1 *", "--type", "t", "--queue", "q");

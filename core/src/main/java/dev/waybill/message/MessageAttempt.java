@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param attemptId the idempotency key that the provider gets
 /// @param startedAt null while the attempt waits
-/// @param providerMsgId the provider's own ID of the message, once it is known
 /// @param error why the attempt failed; null if it did not
 public record MessageAttempt(
     int number,
@@ -18,5 +17,6 @@ public record MessageAttempt(
     @Nullable String error) {
 
   /// @param key the name of the provider in the configuration
+  /// @param messageId the provider's own ID of the message, once it is known
   public record Provider(String key, @Nullable String messageId) {}
 }

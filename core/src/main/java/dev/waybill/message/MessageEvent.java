@@ -1,7 +1,9 @@
 package dev.waybill.message;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// Something that happened to a message. Events contain no personal data.
 ///
@@ -13,6 +15,6 @@ public record MessageEvent(
     long sequence, int attempt, String type, Instant at, Map<String, String> details) {
 
   public MessageEvent {
-    details = Map.copyOf(details);
+    details = Collections.unmodifiableMap(new TreeMap<>(details));
   }
 }

@@ -7,7 +7,6 @@ import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.Table;
-import dev.waybill.cli.output.TimeConverter;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.MessageFilter.Field;
@@ -59,14 +58,12 @@ final class MessagesListCommand implements Callable<Integer> {
   @Option(
       names = "--created-from",
       paramLabel = "TIME",
-      converter = TimeConverter.class,
       description = "Only created at this time or later.")
   private @Nullable Instant from;
 
   @Option(
       names = "--created-before",
       paramLabel = "TIME",
-      converter = TimeConverter.class,
       description = "Only created before this time.")
   private @Nullable Instant before;
 

@@ -4,7 +4,6 @@ import dev.waybill.Waybill;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
-import dev.waybill.cli.output.TimeConverter;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
@@ -65,11 +64,7 @@ public final class SendCommand implements Callable<Integer> {
       description = "The provider; by default the routes choose it.")
   private @Nullable String provider;
 
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      converter = TimeConverter.class,
-      description = "Send it not before this time.")
+  @Option(names = "--at", paramLabel = "TIME", description = "Send it not before this time.")
   private @Nullable Instant sendAt;
 
   @Option(names = "--correlation-id", paramLabel = "ID", description = "The correlation ID.")
