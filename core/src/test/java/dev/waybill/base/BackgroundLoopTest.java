@@ -37,7 +37,7 @@ final class BackgroundLoopTest {
   }
 
   @Test
-  void a_pause_ends_when_it_is_woken() {
+  void a_pause_ends_when_it_is_woken() throws InterruptedException {
     CountDownLatch steps = new CountDownLatch(3);
     try (BackgroundLoop loop =
         new BackgroundLoop(
@@ -48,9 +48,8 @@ final class BackgroundLoopTest {
               return LONG;
             })) {
       loop.start();
-      while (steps.getCount() > 0) {
+      while (!steps.await(1, TimeUnit.MILLISECONDS)) {
         loop.wake();
-        Thread.onSpinWait();
       }
     }
     assertThat(steps.getCount()).isZero();
