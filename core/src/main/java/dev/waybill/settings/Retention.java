@@ -49,21 +49,33 @@ public record Retention(
   /// The kind of facts about endpoints of webhooks that fail.
   public static final String ENDPOINTS = "msg.endpoint";
 
+  /// The kind of facts about messages by the IDs that providers gave them.
+  public static final String PROVIDER_IDS = "msg.provider_id";
+
+  /// The kind of reports of providers about messages that are not known yet.
+  public static final String EARLY_REPORTS = "msg.early_report";
+
+  /// The kind of tokens of webhooks, each of which is accepted once.
+  public static final String WEBHOOK_TOKENS = "msg.webhook_token";
+
   /// All of them. Their service indexes them for search.
   public static final List<String> OF_SENT_MESSAGES =
       List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS);
 
   private static final Map<String, Duration> FACTS =
-      Map.of(
-          ALARMS, Duration.ofDays(90),
-          AUDIT, Duration.ofDays(90),
-          MESSAGES, Duration.ofDays(90),
-          COMMANDS, Duration.ofDays(90),
-          HANDOFF, Duration.ofDays(90),
-          PROVIDER, Duration.ofDays(90),
-          MESSAGE_KEYS, Duration.ofDays(90),
-          ENDPOINTS, Duration.ofDays(90),
-          OPERATIONS, Duration.ofDays(7));
+      Map.ofEntries(
+          Map.entry(ALARMS, Duration.ofDays(90)),
+          Map.entry(AUDIT, Duration.ofDays(90)),
+          Map.entry(MESSAGES, Duration.ofDays(90)),
+          Map.entry(COMMANDS, Duration.ofDays(90)),
+          Map.entry(HANDOFF, Duration.ofDays(90)),
+          Map.entry(PROVIDER, Duration.ofDays(90)),
+          Map.entry(MESSAGE_KEYS, Duration.ofDays(90)),
+          Map.entry(PROVIDER_IDS, Duration.ofDays(90)),
+          Map.entry(ENDPOINTS, Duration.ofDays(90)),
+          Map.entry(EARLY_REPORTS, Duration.ofDays(7)),
+          Map.entry(OPERATIONS, Duration.ofDays(7)),
+          Map.entry(WEBHOOK_TOKENS, Duration.ofDays(1)));
 
   private static final Duration REQUEST_IDS = Duration.ofDays(14);
 
@@ -101,7 +113,7 @@ public record Retention(
 
   /// Changes how long all facts about messages are retained.
   public Retention withMessages(Duration kept) {
-    Retention changed = withFacts(MESSAGES, kept);
+    Retention changed = withFacts(MESSAGES, kept).withFacts(PROVIDER_IDS, kept);
     for (String kind : OF_SENT_MESSAGES) {
       changed = changed.withFacts(kind, kept);
     }

@@ -307,6 +307,7 @@ final class OpenApiAnswersTest {
     call("cancelMessage", message + "/cancel");
     call("resendMessage", message + "/resend");
     call("eraseMessage", message + "/erase");
+    refused("receiveWebhook", "/v1/webhooks/nobody");
   }
 
   private void operations() {

@@ -8,7 +8,9 @@ import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessages;
 import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.messages.provider.ConfiguredProviders;
+import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.ProviderHost;
+import dev.waybill.messages.receive.WebhookReceiver;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.send.MessageSending;
 import dev.waybill.messages.send.ProviderRoutes;
@@ -36,16 +38,19 @@ public final class MessagesProvider implements ServiceProvider {
     host.offer(MessageExpansion.class, tenant -> messages(host, tenant));
     host.addToTimelines(job -> messages(host, job.tenant()).timeline(job));
     Map<String, String> settings = host.settings().ofServices();
-    ProviderRoutes routes =
-        ProviderRoutes.read(
-            ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, ""), providerHost(host)),
-            settings.getOrDefault(ROUTES, ""));
+    List<MessageProvider> providers =
+        ConfiguredProviders.read(settings.getOrDefault(PROVIDERS, ""), providerHost(host));
+    ProviderRoutes routes = ProviderRoutes.read(providers, settings.getOrDefault(ROUTES, ""));
     MessageTemplates templates =
         new MessageTemplates(host.backend().ledger(), host.settings().clock());
     host.offer(Templates.class, templates::templates);
     MessageSending sending =
         new MessageSending(host, routes, templates, (tenant, id) -> topicMessage(host, tenant, id));
     host.offer(Messages.class, sending::messages);
+    WebhookReceiver receiver =
+        new WebhookReceiver(
+            providers, sending.reports(), host.backend().ledger(), host.settings().clock());
+    host.offer(WebhookReceiver.class, _ -> receiver);
     boolean sends = host.settings().maintenanceEvery() != null;
     host.whileOpen(sends ? sending::start : () -> {}, sending::close);
   }

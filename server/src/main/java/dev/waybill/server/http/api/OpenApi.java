@@ -122,6 +122,9 @@ public final class OpenApi {
       out.raw(
           "requestBody",
           "{\"required\":true,\"content\":{\"" + Route.BYTES + "\":{\"schema\":" + BINARY + "}}}");
+    } else if (route.body() == Route.Body.WEBHOOK) {
+      out.raw(
+          "requestBody", "{\"required\":true,\"content\":{\"*/*\":{\"schema\":" + BINARY + "}}}");
     } else if (route.body() == Route.Body.DOCUMENT) {
       out.raw(
           "requestBody",

@@ -67,6 +67,7 @@ final class OperationIds {
               "POST /v1/messages/{id}/resend resendMessage",
               "POST /v1/messages/{id}/cancel cancelMessage",
               "POST /v1/messages/{id}/erase eraseMessage",
+              "POST /v1/webhooks/{provider} receiveWebhook",
               "GET /v1/templates listTemplates",
               "GET /v1/templates/{name} getTemplate",
               "PUT /v1/templates/{name} putTemplate",

@@ -37,7 +37,9 @@ public record Route(
     /// Any JSON document of the caller.
     DOCUMENT,
     /// Any bytes, streamed.
-    BYTES
+    BYTES,
+    /// A webhook of a provider, in the format of that provider: at most 1 MiB of any media type.
+    WEBHOOK
   }
 
   /// Answers a call.
@@ -80,7 +82,7 @@ public record Route(
     return of("GET", path, scope, summary, handling);
   }
 
-  public static Route post(String path, Scope scope, String summary, Handling handling) {
+  public static Route post(String path, @Nullable Scope scope, String summary, Handling handling) {
     return of("POST", path, scope, summary, handling);
   }
 

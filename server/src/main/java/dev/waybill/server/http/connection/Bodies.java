@@ -25,6 +25,9 @@ final class Bodies {
   /// Most bodies are this small, and their total is negligible.
   private static final int SMALL = 64 * 1024;
 
+  /// A webhook comes without a credential.
+  private static final int WEBHOOK_BYTES = 1024 * 1024;
+
   private static final String JSON = "application/json";
 
   private static final Pattern CHARSET =
@@ -40,13 +43,14 @@ final class Bodies {
 
   Payload read(Exchange exchange, Route route) {
     long declared = exchange.request().getLength();
-    if (declared > limits.bodyBytes()) {
-      throw tooLarge(exchange);
+    int most = most(route);
+    if (declared > most) {
+      throw tooLarge(exchange, most);
     }
     checkEncoding(exchange);
     checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
-    return route.body() == Route.Body.BYTES ? streamed(exchange) : whole(exchange, declared);
+    return route.body() == Route.Body.BYTES ? streamed(exchange) : whole(exchange, declared, most);
   }
 
   /// The body as it arrives, for a route that reads it once.
@@ -59,16 +63,20 @@ final class Bodies {
     return Payload.streamed(length, (_, _) -> body);
   }
 
-  private Payload whole(Exchange exchange, long declared) {
+  private int most(Route route) {
+    return route.body() == Route.Body.WEBHOOK
+        ? Math.min(WEBHOOK_BYTES, limits.bodyBytes())
+        : limits.bodyBytes();
+  }
+
+  private Payload whole(Exchange exchange, long declared, int most) {
     Request request = exchange.request();
     try {
       InputStream in = Content.Source.asInputStream(request);
       byte[] body =
-          declared >= 0
-              ? readKnown(in, (int) declared, exchange)
-              : readUnknown(in, limits.bodyBytes(), exchange);
-      if (body.length > limits.bodyBytes()) {
-        throw tooLarge(exchange);
+          declared >= 0 ? readKnown(in, (int) declared, exchange) : readUnknown(in, most, exchange);
+      if (body.length > most) {
+        throw tooLarge(exchange, most);
       }
       exchange.markBodyRead();
       return Payload.wrap(body);
@@ -136,6 +144,7 @@ final class Bodies {
   private static boolean isKnown(Exchange exchange, Route route, String type) {
     return switch (route.body()) {
       case BYTES -> type.equals(Route.BYTES);
+      case WEBHOOK -> true;
       case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
       case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);
       case JSON, DOCUMENT ->
@@ -160,9 +169,9 @@ final class Bodies {
     }
   }
 
-  private WaybillException tooLarge(Exchange exchange) {
+  private static WaybillException tooLarge(Exchange exchange, int most) {
     exchange.markLast();
     return new WaybillException(
-        Code.PAYLOAD_TOO_LARGE, "a body may have at most " + limits.bodyBytes() + " bytes");
+        Code.PAYLOAD_TOO_LARGE, "a body may have at most " + most + " bytes");
   }
 }

@@ -47,6 +47,7 @@ public final class RouteTable {
     routes.addAll(PublishRoutes.routes());
     routes.addAll(SchemaRoutes.routes());
     routes.addAll(MessageRoutes.routes());
+    routes.add(WebhookRoute.route());
     routes.addAll(TemplateRoutes.routes());
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());

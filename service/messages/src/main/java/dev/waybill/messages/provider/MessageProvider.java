@@ -1,6 +1,7 @@
 package dev.waybill.messages.provider;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Delivers messages: a mail server, a vendor's API, or the sandbox.
 public interface MessageProvider {
@@ -15,6 +16,12 @@ public interface MessageProvider {
   ///
   /// @throws InterruptedException if the thread is interrupted; the outcome is then not known
   HandoffResult send(OutgoingMessage message) throws InterruptedException;
+
+  /// Reads what the provider reports by webhooks; empty if it sends none, or if the secret that
+  /// verifies them is not configured.
+  default Optional<WebhookReader> webhooks() {
+    return Optional.empty();
+  }
 
   /// Asks for the states of accepted messages, at most [ProviderTraits#pollBatch] of them. Messages
   /// about which there is nothing new are left out.

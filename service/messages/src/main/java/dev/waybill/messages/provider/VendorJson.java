@@ -1,5 +1,10 @@
 package dev.waybill.messages.provider;
 
+import dev.waybill.base.Text;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -8,6 +13,7 @@ import tools.jackson.databind.node.MissingNode;
 /// Reads the JSON of vendors, which is not trusted: a part that is missing reads as empty.
 public final class VendorJson {
 
+  private static final int DETAIL = 100;
   private static final JsonMapper JSON = new JsonMapper();
 
   private VendorJson() {}
@@ -19,5 +25,22 @@ public final class VendorJson {
     } catch (JacksonException malformed) {
       return MissingNode.getInstance();
     }
+  }
+
+  /// A time in ISO 8601, or in seconds; the other time if it is neither.
+  public static Instant time(JsonNode node, Instant otherwise) {
+    try {
+      return node.isNumber()
+          ? Instant.ofEpochMilli((long) (node.asDouble() * 1_000))
+          : OffsetDateTime.parse(node.asString("")).toInstant();
+    } catch (DateTimeException | ArithmeticException malformed) {
+      return otherwise;
+    }
+  }
+
+  /// A short text of a vendor for the details of an event.
+  public static Map<String, String> details(String name, JsonNode node) {
+    String text = Text.storable(node.asString(""), DETAIL);
+    return text.isEmpty() ? Map.of() : Map.of(name, text);
   }
 }

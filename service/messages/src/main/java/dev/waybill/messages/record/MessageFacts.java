@@ -33,6 +33,7 @@ public final class MessageFacts {
   private static final int COMMAND_OF_CREATION = 1;
   private static final String KEY_CREATED = "KeyCreated";
 
+  private final Ports ports;
   private final Ledger ledger;
   private final BlobStore blobs;
   private final ContentKeys keys;
@@ -43,11 +44,16 @@ public final class MessageFacts {
   public record Ports(Ledger ledger, BlobStore blobs, ContentKeys keys, InstantSource clock) {}
 
   public MessageFacts(Ports ports, String tenant) {
+    this.ports = ports;
     this.ledger = ports.ledger();
     this.blobs = ports.blobs();
     this.keys = ports.keys();
     this.tenant = tenant;
     this.clock = ports.clock();
+  }
+
+  public ProviderReports reports() {
+    return new ProviderReports(ports);
   }
 
   public String tenant() {

@@ -18,6 +18,7 @@ import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.record.AttemptId;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.record.ProviderReports;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Limits;
@@ -302,7 +303,17 @@ final class MessageSender implements Handler {
     events.add(facts.event(run.messageId(), attempt, MessageEventType.HANDOFF_ACCEPTED, details));
     MessageEventType.leadingTo(accepted.state())
         .ifPresent(type -> events.add(facts.event(run.messageId(), attempt, type, details)));
+    ProviderReports.Handoff handoff =
+        new ProviderReports.Handoff(
+            facts.tenant(), run.messageId(), attempt, provider.key(), accepted.providerMsgId());
+    boolean reports = provider.webhooks().isPresent();
+    if (reports) {
+      events.add(facts.reports().expected(handoff));
+    }
     facts.record(events.toArray(Fact[]::new));
+    if (reports) {
+      facts.reports().applyEarly(handoff);
+    }
     scheduleCheck(provider, new CheckJob(run.messageId(), attempt, accepted.providerMsgId()));
     return ended("handed_off");
   }

@@ -9,6 +9,7 @@ import dev.waybill.message.Messages;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.record.ProviderReports;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.spi.Backend;
@@ -82,6 +83,11 @@ public final class MessageSending {
         new MessageSearch(index, backend.catalog(), facts),
         new TenantMessages.Shared(
             routes, contents, templates, topicMessages, this::note, () -> purgeDue.set(true)));
+  }
+
+  /// Records what providers report.
+  public ProviderReports reports() {
+    return new ProviderReports(ports);
   }
 
   private MessageFacts facts(String tenant) {

@@ -38,6 +38,10 @@ public final class WebhookFactory implements ProviderFactory {
     WebhookBody body = new WebhookBody(address.option("body").filter("raw"::equals).isPresent());
     HttpSender http = new HttpSender(host.recipients(), address.timeouts(), host.clock());
     return new WebhookProvider(
-        key, new SignedPost(http, WebhookSecrets.parse(secrets), host.clock()), body, health);
+        key,
+        new SignedPost(http, WebhookSecrets.parse(secrets), host.clock()),
+        body,
+        health,
+        new StandardWebhookReader(secrets));
   }
 }

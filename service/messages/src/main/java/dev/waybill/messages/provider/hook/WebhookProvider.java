@@ -8,6 +8,7 @@ import dev.waybill.messages.provider.HttpHandoff;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.WebhookReader;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -23,12 +24,19 @@ final class WebhookProvider implements MessageProvider {
   private final SignedPost post;
   private final WebhookBody body;
   private final EndpointHealth health;
+  private final StandardWebhookReader reader;
 
-  WebhookProvider(String key, SignedPost post, WebhookBody body, EndpointHealth health) {
+  WebhookProvider(
+      String key,
+      SignedPost post,
+      WebhookBody body,
+      EndpointHealth health,
+      StandardWebhookReader reader) {
     this.key = key;
     this.post = post;
     this.body = body;
     this.health = health;
+    this.reader = reader;
   }
 
   @Override
@@ -38,7 +46,12 @@ final class WebhookProvider implements MessageProvider {
 
   @Override
   public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("webhook"), false, true);
+    return new ProviderTraits(Set.of("webhook"), true, true);
+  }
+
+  @Override
+  public Optional<WebhookReader> webhooks() {
+    return Optional.of(reader);
   }
 
   @Override
