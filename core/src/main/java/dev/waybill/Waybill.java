@@ -1,6 +1,7 @@
 package dev.waybill;
 
 import dev.waybill.message.Messages;
+import dev.waybill.message.Suppressions;
 import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessages;
 import dev.waybill.result.BulkResult;
@@ -218,6 +219,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Templates of these messages.
   default Templates templates() {
     return service(Templates.class);
+  }
+
+  /// The recipients that get no messages.
+  default Suppressions suppressions() {
+    return service(Suppressions.class);
   }
 
   /// Messages on topics: records whose events are processed by workers.

@@ -18,6 +18,7 @@ import dev.waybill.cli.jobs.SubmitCommand;
 import dev.waybill.cli.jobs.TimelineCommand;
 import dev.waybill.cli.messages.MessagesCommand;
 import dev.waybill.cli.messages.SendCommand;
+import dev.waybill.cli.messages.SuppressionsCommand;
 import dev.waybill.cli.messages.TemplatesCommand;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Terminal;
@@ -73,6 +74,7 @@ import picocli.CommandLine.ScopeType;
       MessagesCommand.class,
       SendCommand.class,
       TemplatesCommand.class,
+      SuppressionsCommand.class,
       TimelineCommand.class,
       SchedulesCommand.class,
       DeadCommand.class,

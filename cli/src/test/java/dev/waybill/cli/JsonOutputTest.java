@@ -236,6 +236,32 @@ final class JsonOutputTest {
   }
 
   @Test
+  void suppressions() throws Exception {
+    String ada = "{\"channel\":\"email\",\"recipient\":\"ada@example.org\"}";
+    String added = json("suppressions", "add", "email", "ada@example.org");
+    assertThat(added).isEqualTo(http("POST", "/v1/suppressions/find", ada));
+    assertThat(json("suppressions", "show", "email", "ada@example.org")).isEqualTo(added);
+    assertThat(json("suppressions", "list")).isEqualTo(http("GET", "/v1/suppressions", ""));
+    String exported = run("suppressions", "export");
+    assertThat(json("suppressions", "remove", "email", "ada@example.org")).contains("true");
+    assertThat(http("POST", "/v1/suppressions/find", ada)).contains("not_found");
+    Path file = Files.writeString(folder.resolve("list.ndjson"), exported);
+    assertThat(run("suppressions", "import", file.toString())).contains("1 recipient");
+    Path csv =
+        Files.writeString(
+            folder.resolve("list.csv"),
+            "channel,recipient,reason,expires_at\r\nsms,+4366412345,complaint,\r\n");
+    assertThat(run("suppressions", "import", csv.toString())).contains("1 recipient");
+    assertThat(run("suppressions", "export").lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("ada@example.org") && line.contains("manual"))
+        .anyMatch(line -> line.contains("+4366412345") && line.contains("complaint"));
+    assertThat(run("suppressions", "export", "--csv").lines())
+        .first()
+        .isEqualTo("channel,recipient,reason,expires_at");
+  }
+
+  @Test
   void the_server() throws Exception {
     run("queues", "pause", "q");
     assertThat(json("audit", "--limit", "1"))

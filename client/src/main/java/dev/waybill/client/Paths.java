@@ -52,6 +52,10 @@ final class Paths {
     return paged(path + "?limit=", page);
   }
 
+  static String suppressions(Page.Request page) {
+    return paged("/v1/suppressions?limit=", page);
+  }
+
   static String schedules(Page.Request page) {
     return paged("/v1/schedules?encoding=base64&limit=", page);
   }

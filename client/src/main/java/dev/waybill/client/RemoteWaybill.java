@@ -69,6 +69,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteSchemas(transport),
             new RemoteMessages(transport),
             new RemoteTemplates(transport),
+            new RemoteSuppressions(transport),
             new RemoteTopicMessages(transport),
             new RemoteSchedules(transport),
             new RemoteAdmin(transport));

@@ -12,6 +12,7 @@ public final class Limits {
   public static final int TAG_LENGTH = 128;
   public static final int JOBS_PER_CALL = 10_000;
   public static final int MESSAGES_PER_CALL = 1_000;
+  public static final int SUPPRESSIONS_PER_CALL = 1_000;
   public static final int LEASES_PER_CALL = 1_000;
   public static final int EVENTS_PER_CALL = 1_000;
   /// The maximum number of jobs that the events of one call may become.

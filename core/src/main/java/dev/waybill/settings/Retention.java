@@ -38,6 +38,9 @@ public record Retention(
   /// letters, the alarm is raised again.
   public static final String ALARMS = "dead-letters";
 
+  /// What kinds of the message service start with. It indexes its messages itself.
+  public static final String OF_MESSAGE_SERVICE = "msg.";
+
   /// The kinds of facts about messages to people: commands, events of the handoff, events of the
   /// provider, and the keys of their contents.
   public static final String COMMANDS = "msg.commands";

@@ -50,7 +50,7 @@ final class Standings {
   private static boolean isForSearch(LedgerKey key) {
     return !key.tenant().equals(Tenants.SYSTEM)
         && !key.id().isEmpty()
-        && !Retention.OF_SENT_MESSAGES.contains(key.kind());
+        && !key.kind().startsWith(Retention.OF_MESSAGE_SERVICE);
   }
 
   private static Catalog.Entry entry(Fact.Latest latest) {

@@ -271,6 +271,22 @@ final class OpenApiAnswersTest {
     call("findTimeline", "/v1/timelines?correlation_id=" + correlation);
     sentMessages();
     templates();
+    suppressions();
+  }
+
+  private void suppressions() {
+    String path = "/v1/suppressions";
+    String ada = "{\"channel\":\"email\",\"recipient\":\"ada@example.org\"}";
+    call("addSuppression", path, ada);
+    refused("addSuppression", path, "{\"channel\":\"email\",\"recipient\":\"?\"}");
+    String batch =
+        "{\"suppressions\":[%s,{\"channel\":\"email\",\"recipient\":\"?\"}]}".formatted(ada);
+    call("addSuppressions", path + "/batch", batch);
+    call("listSuppressions", path + "?limit=10");
+    call("findSuppression", path + "/find", ada);
+    call("removeSuppression", path + "/remove", ada);
+    refused("findSuppression", path + "/find", ada);
+    refused("removeSuppression", path + "/remove", ada);
   }
 
   private void templates() {

@@ -3,6 +3,7 @@ package dev.waybill.messages;
 import dev.waybill.message.LatestState;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
+import dev.waybill.message.Suppressions;
 import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessages;
@@ -47,6 +48,7 @@ public final class MessagesProvider implements ServiceProvider {
     MessageSending sending =
         new MessageSending(host, routes, templates, (tenant, id) -> topicMessage(host, tenant, id));
     host.offer(Messages.class, sending::messages);
+    host.offer(Suppressions.class, sending::suppressions);
     WebhookReceiver receiver =
         new WebhookReceiver(
             providers, sending.reports(), host.backend().ledger(), host.settings().clock());

@@ -13,13 +13,17 @@ import dev.waybill.spi.LedgerKey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /// Encrypts the contents of messages with AES-256-GCM. Each message has a key of its own, which is
 /// stored encrypted with the key of its tenant. Deleting the key of a message erases its content.
 public final class ContentKeys {
 
   private static final int KEY_BYTES = 32;
+  private static final String HMAC = "HmacSHA256";
   private static final String KIND = "msg.tenant_key";
   private static final int TENANTS_CACHED = 1_000;
 
@@ -41,6 +45,22 @@ public final class ContentKeys {
 
   byte[] unwrap(String tenant, String messageId, byte[] wrapped) {
     return decrypt(tenantKey(tenant), wrapped, "key/" + tenant + '/' + messageId);
+  }
+
+  /// A name for a recipient that tells nothing without the key of the tenant.
+  String nameOf(String tenant, String channel, String recipient) {
+    byte[] key = hmac(tenantKey(tenant), "recipients");
+    return HexFormat.of().formatHex(hmac(key, channel + '\n' + recipient));
+  }
+
+  private static byte[] hmac(byte[] key, String text) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(key, HMAC));
+      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException failed) {
+      throw new IllegalStateException("every JDK has " + HMAC, failed);
+    }
   }
 
   static byte[] seal(byte[] key, String messageId, byte[] content) {

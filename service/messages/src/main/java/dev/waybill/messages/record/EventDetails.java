@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class EventDetails {
 
   public static final String ATTEMPT_ID = "attempt_id";
+  /// `hard` or `soft`; absent if the provider does not say.
+  public static final String BOUNCE_TYPE = "bounce_type";
+
+  public static final String SOFT = "soft";
   public static final String CHANNEL = "channel";
   public static final String CORRELATION_ID = "correlation_id";
   public static final String ERROR = "error";
@@ -25,6 +29,7 @@ public final class EventDetails {
   /// Present if another attempt follows a failed one.
   public static final String RETRIED = "retried";
 
+  public static final String REASON = "reason";
   /// Present if the provider refused the message for good.
   public static final String REFUSED = "refused";
 

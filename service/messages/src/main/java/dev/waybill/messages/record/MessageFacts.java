@@ -5,6 +5,7 @@ import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
+import dev.waybill.message.Suppression;
 import dev.waybill.settings.Limits;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.BlobStore;
@@ -39,9 +40,20 @@ public final class MessageFacts {
   private final ContentKeys keys;
   private final String tenant;
   private final InstantSource clock;
+  private final SuppressionBook suppressions;
 
   /// What all tenants share.
-  public record Ports(Ledger ledger, BlobStore blobs, ContentKeys keys, InstantSource clock) {}
+  public record Ports(
+      Ledger ledger,
+      BlobStore blobs,
+      ContentKeys keys,
+      InstantSource clock,
+      SuppressionBook suppressions) {
+
+    public Ports(Ledger ledger, BlobStore blobs, ContentKeys keys, InstantSource clock) {
+      this(ledger, blobs, keys, clock, new SuppressionBook(ledger, keys, clock));
+    }
+  }
 
   public MessageFacts(Ports ports, String tenant) {
     this.ports = ports;
@@ -50,6 +62,7 @@ public final class MessageFacts {
     this.keys = ports.keys();
     this.tenant = tenant;
     this.clock = ports.clock();
+    this.suppressions = ports.suppressions();
   }
 
   public ProviderReports reports() {
@@ -129,8 +142,40 @@ public final class MessageFacts {
     return Fact.of(key(Retention.COMMANDS, id), attempt, type.eventName(), at, data);
   }
 
+  /// Records events. The recipient of a hard bounce or a complaint is suppressed first, so that a
+  /// crash in between loses nothing.
   public List<Ledger.Answer> record(Fact... facts) {
+    for (Fact fact : facts) {
+      suppressionReason(fact).ifPresent(reason -> suppress(fact, reason));
+    }
     return ledger.record(List.of(facts));
+  }
+
+  /// Why the recipient of a message gets none; empty if it may be sent.
+  public Optional<Suppression> suppression(NewMessage message) {
+    return suppressions.check(tenant, message.channel(), message.recipient());
+  }
+
+  private static Optional<Suppression.Reason> suppressionReason(Fact fact) {
+    if (fact.type().equals(MessageEventType.PROVIDER_COMPLAINT.eventName())) {
+      return Optional.of(Suppression.Reason.COMPLAINT);
+    }
+    boolean bounced = fact.type().equals(MessageEventType.PROVIDER_BOUNCED.eventName());
+    return bounced && !EventDetails.SOFT.equals(bounceType(fact))
+        ? Optional.of(Suppression.Reason.HARD_BOUNCE)
+        : Optional.empty();
+  }
+
+  private static @Nullable String bounceType(Fact fact) {
+    return EventDetails.read(fact.data()).get(EventDetails.BOUNCE_TYPE);
+  }
+
+  private void suppress(Fact fact, Suppression.Reason reason) {
+    NewMessage message = find(fact.key().id()).map(RecordedMessage::request).orElse(null);
+    if (message != null) {
+      suppressions.report(
+          tenant, new Suppression(message.channel(), message.recipient(), reason, fact.at(), null));
+    }
   }
 
   /// The latest state of the handoff; empty if there is no such message.

@@ -20,16 +20,7 @@ final class MessageChecks {
   private MessageChecks() {}
 
   static void check(NewMessage message, Instant now) {
-    if (!Text.isName(message.channel())) {
-      throw wrong(
-          "/channel",
-          "must be a name such as email, sms, push, chat or webhook; it is "
-              + Text.quote(message.channel()));
-    }
-    line("/recipient", message.recipient(), RECIPIENT_LENGTH);
-    if (message.channel().equals("email") && !isEmail(message.recipient())) {
-      throw wrong("/recipient", "must be an e-mail address such as ada@example.org");
-    }
+    address(message.channel(), message.recipient());
     if (message.subject() != null) {
       line("/subject", message.subject(), SUBJECT_LENGTH);
     }
@@ -40,6 +31,18 @@ final class MessageChecks {
     if (message.sendAt() != null
         && Duration.between(now, message.sendAt()).compareTo(Limits.MAX_DELAY) > 0) {
       throw wrong("/send_at", "must be within 100 years");
+    }
+  }
+
+  static void address(String channel, String recipient) {
+    if (!Text.isName(channel)) {
+      throw wrong(
+          "/channel",
+          "must be a name such as email, sms, push, chat or webhook; it is " + Text.quote(channel));
+    }
+    line("/recipient", recipient, RECIPIENT_LENGTH);
+    if (channel.equals("email") && !isEmail(recipient)) {
+      throw wrong("/recipient", "must be an e-mail address such as ada@example.org");
     }
   }
 

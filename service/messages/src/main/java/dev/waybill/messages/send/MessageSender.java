@@ -12,6 +12,7 @@ import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
+import dev.waybill.message.Suppression;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
@@ -30,6 +31,7 @@ import dev.waybill.worker.Task;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -181,6 +183,10 @@ final class MessageSender implements Handler {
   }
 
   private Outcome send(Run run, int attempt) throws InterruptedException {
+    Optional<Suppression> suppression = facts.suppression(run.message());
+    if (suppression.isPresent()) {
+      return suppressed(run, attempt, suppression.get());
+    }
     NewMessage rendered;
     try {
       rendered = templates.rendered(facts.tenant(), run.message());
@@ -188,6 +194,24 @@ final class MessageSender implements Handler {
       return renderingFailed(run, attempt, String.valueOf(unrenderable.getMessage()));
     }
     return handOff(run.with(rendered), attempt);
+  }
+
+  /// The job is done: nothing is to be corrected or tried again.
+  private Outcome suppressed(Run run, int attempt, Suppression suppression) {
+    String why = suppression.reason().name().toLowerCase(Locale.ROOT);
+    facts.record(
+        facts.event(
+            run.messageId(),
+            attempt,
+            MessageEventType.MESSAGE_SUPPRESSED,
+            EventDetails.of(
+                EventDetails.ERROR_CODE,
+                "suppressed",
+                EventDetails.ERROR,
+                "the recipient is on the suppression list: " + why,
+                EventDetails.REASON,
+                why)));
+    return ended("suppressed");
   }
 
   private Outcome renderingFailed(Run run, int attempt, String why) {

@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
+import dev.waybill.message.Suppressions;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
@@ -88,6 +89,11 @@ public final class MessageSending {
   /// Records what providers report.
   public ProviderReports reports() {
     return new ProviderReports(ports);
+  }
+
+  /// The suppression list as one tenant sees it.
+  public Suppressions suppressions(String tenant) {
+    return new TenantSuppressions(ports.suppressions(), facts(tenant));
   }
 
   private MessageFacts facts(String tenant) {

@@ -44,7 +44,7 @@ final class ProviderOrderTest {
       int precedence = -1;
       for (MessageEventType report : shuffled(random)) {
         Instant at = ManualClock.START.plusSeconds(random.nextInt(5));
-        facts.record(facts.fact(id, 1, report, at, Map.of()));
+        ledger.record(List.of(facts.fact(id, 1, report, at, Map.of())));
         ProviderState state = state(id);
         assertThat(state.rank()).as(id).isGreaterThanOrEqualTo(rank);
         if (state.rank() == rank) {

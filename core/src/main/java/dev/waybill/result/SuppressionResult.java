@@ -1,0 +1,3 @@
+package dev.waybill.result;
+
+public sealed interface SuppressionResult permits Suppressed, Refused {}
