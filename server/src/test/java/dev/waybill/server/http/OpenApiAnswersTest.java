@@ -55,7 +55,9 @@ final class OpenApiAnswersTest {
             "server.port",
             "0",
             "server.grpc_port",
-            "0");
+            "0",
+            "messages.providers",
+            "sandbox=sandbox: mail=postmark:?token=t&from=a@b&webhook_header=X-Secret:s");
     service = Service.start(ConfigReader.read(null, Map.of(), flags));
     api = new PublishedApi(send("GET", "/openapi.json", null, request -> request).body());
   }
@@ -323,7 +325,8 @@ final class OpenApiAnswersTest {
     call("cancelMessage", message + "/cancel");
     call("resendMessage", message + "/resend");
     call("eraseMessage", message + "/erase");
-    refused("receiveWebhook", "/v1/webhooks/nobody");
+    exchange("receiveWebhook", "/v1/webhooks/mail", null, call -> call.header("X-Secret", "s"));
+    refused("receiveWebhook", "/v1/webhooks/mail");
   }
 
   private void operations() {

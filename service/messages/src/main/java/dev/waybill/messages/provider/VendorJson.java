@@ -1,6 +1,7 @@
 package dev.waybill.messages.provider;
 
 import dev.waybill.base.Text;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -18,10 +19,10 @@ public final class VendorJson {
 
   private VendorJson() {}
 
-  /// A missing node if the bytes are not JSON.
+  /// A missing node if the bytes are not JSON in UTF-8.
   public static JsonNode read(byte[] bytes) {
     try {
-      return JSON.readTree(bytes);
+      return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
     } catch (JacksonException malformed) {
       return MissingNode.getInstance();
     }

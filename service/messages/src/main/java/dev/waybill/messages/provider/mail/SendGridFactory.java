@@ -1,0 +1,28 @@
+package dev.waybill.messages.provider.mail;
+
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.ProviderAddress;
+import dev.waybill.messages.provider.ProviderFactory;
+import dev.waybill.messages.provider.ProviderHost;
+import dev.waybill.messages.provider.VendorApi;
+import java.util.Set;
+
+/// Opens SendGrid: `mail=sendgrid:?key=SG.…&from=news@example.org&webhook_key=MFkw…`.
+public final class SendGridFactory implements ProviderFactory {
+
+  @Override
+  public Set<String> schemes() {
+    return Set.of("sendgrid");
+  }
+
+  @Override
+  public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
+    address.allow("key", "from", "webhook_key");
+    return new SendGridProvider(
+        key,
+        VendorApi.of(address, "https://api.sendgrid.com", host),
+        address.require("key"),
+        address.require("from"),
+        address.option("webhook_key").map(SendGridWebhooks::of));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.waybill.messages.provider.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.conformance.Seed;
+import dev.waybill.message.ProviderState;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.HttpProviderTests;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.Sent;
+import org.junit.jupiter.api.Test;
+
+final class PostmarkProviderTest extends HttpProviderTests {
+
+  @Override
+  protected String address() {
+    return "postmark:?token=server-token&from=news@example.org&url="
+        + Sent.encoded(endpoint.address());
+  }
+
+  @Override
+  protected OutgoingMessage message() {
+    return Sent.message("email", "ada@example.org");
+  }
+
+  @Test
+  @Seed("S2.1")
+  void a_message_is_sent_as_documented() throws Exception {
+    endpoint.answers(
+        200,
+        """
+        {"To":"ada@example.org","SubmittedAt":"2026-01-01T00:00:00Z","ErrorCode":0,
+         "MessageID":"b7bc2f4a-e38e-4336-af7d-e6c392c2f817","Message":"OK"}\
+        """);
+    assertThat(send())
+        .isEqualTo(
+            new HandoffResult.Accepted(
+                "b7bc2f4a-e38e-4336-af7d-e6c392c2f817", ProviderState.ACCEPTED));
+    assertThat(asked().path()).isEqualTo("/email");
+    assertThat(asked().headers())
+        .containsEntry("x-postmark-server-token", "server-token")
+        .containsEntry("accept", "application/json");
+    assertThat(Sent.json(asked().body().text()))
+        .isEqualTo(
+            Sent.json(
+                """
+                {"From":"news@example.org","To":"ada@example.org","Subject":"Olá ☀",
+                 "TextBody":"Bom dia","HtmlBody":"<b>Bom dia</b>","MessageStream":"outbound",
+                 "Metadata":{"waybill_attempt_id":"0123456789abcdef0123456789abcdef"}}\
+                """));
+  }
+}
