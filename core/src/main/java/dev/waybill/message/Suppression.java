@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// A recipient that gets no messages on a channel.
 ///
 /// @param createdAt when the recipient was added; what a provider reports has the time of its
-// report
+/// report
 /// @param expiresAt when the recipient may get messages again; null for never
 public record Suppression(
     String channel,

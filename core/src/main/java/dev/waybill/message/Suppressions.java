@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The recipients that get no messages. A sender looks here before it hands a message to a
-// provider.
+/// provider.
 ///
 /// Hard bounces and complaints that providers report are added by themselves. The case of an e-mail
 /// address does not matter.

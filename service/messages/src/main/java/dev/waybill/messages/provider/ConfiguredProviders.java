@@ -17,7 +17,7 @@ public final class ConfiguredProviders {
   /// The sandbox alone if nothing is configured.
   public static List<MessageProvider> read(String setting, ProviderHost host) {
     List<MessageProvider> providers = new ArrayList<>();
-    for (String entry : setting.strip().split("\\s+")) {
+    for (String entry : setting.strip().split("\\s+", -1)) {
       if (!entry.isEmpty()) {
         providers.add(provider(entry, host));
       }

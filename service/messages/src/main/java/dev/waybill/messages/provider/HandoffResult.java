@@ -28,7 +28,7 @@ public sealed interface HandoffResult {
 
   /// The provider did not take the message now, for certain. It may do so later.
   ///
-  /// @param after how long to wait, if the provider says so
+  /// @param delay how long to wait, if the provider says so
   record Retryable(String code, String error, @Nullable Duration delay) implements NotAccepted {
 
     public Optional<Duration> after() {

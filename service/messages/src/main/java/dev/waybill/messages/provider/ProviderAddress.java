@@ -28,7 +28,7 @@ public final class ProviderAddress {
   public ProviderAddress(URI address) {
     this.address = address;
     String query = address.getRawQuery();
-    for (String pair : query == null ? new String[0] : query.split("&")) {
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
         options.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));

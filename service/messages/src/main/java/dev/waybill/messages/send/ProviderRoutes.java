@@ -55,7 +55,7 @@ public final class ProviderRoutes {
   /// `channel=email tag=bulk -> ses, smtp`.
   public static ProviderRoutes read(List<MessageProvider> providers, String setting) {
     List<Rule> rules =
-        Arrays.stream(setting.split("[;\n]"))
+        Arrays.stream(setting.split("[;\n]", -1))
             .map(String::strip)
             .filter(line -> !line.isEmpty())
             .map(ProviderRoutes::rule)
@@ -77,7 +77,7 @@ public final class ProviderRoutes {
       throw wrong("a rule is written as: channel=email tag=bulk -> first, second");
     }
     Map<String, String> conditions = new HashMap<>();
-    for (String condition : sides[0].strip().split("\s+")) {
+    for (String condition : sides[0].strip().split("\\s+", -1)) {
       String[] pair = condition.split("=", 2);
       boolean known = CONDITIONS.contains(pair[0]);
       if (!condition.isEmpty() && (pair.length != 2 || !known)) {
@@ -87,7 +87,7 @@ public final class ProviderRoutes {
         conditions.put(pair[0], pair[1]);
       }
     }
-    List<String> keys = Arrays.stream(sides[1].split(",")).map(String::strip).toList();
+    List<String> keys = Arrays.stream(sides[1].split(",", -1)).map(String::strip).toList();
     return new Rule(
         conditions.get("channel"), conditions.get("tenant"), conditions.get("tag"), keys);
   }
