@@ -180,6 +180,8 @@ public final class Service implements AutoCloseable {
         .withLeastDurability(
             config.get(Keys.STRICT).equals("true") ? Durability.POWER_CUT : Durability.MEMORY)
         .withServiceSetting(
+            MessagesProvider.RECIPIENT_RATE, config.find(Keys.MESSAGES_RECIPIENT_RATE).orElse(""))
+        .withServiceSetting(
             MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
         .withRetention(retention(config));
   }

@@ -273,6 +273,12 @@ public final class Keys {
           null,
           "Which providers take a message: rules such as `channel=email tag=bulk -> ses, smtp`,"
               + " separated by semicolons. The first that matches counts.");
+  public static final Key<String> MESSAGES_RECIPIENT_RATE =
+      text(
+          "messages.recipient_rate",
+          null,
+          "Messages that one recipient gets at most, such as `5/m` or `20/h`, per server; without"
+              + " it there is no limit.");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
       text(
           "messages.allow_networks",
@@ -359,6 +365,7 @@ public final class Keys {
           MESSAGES_REGION,
           MESSAGES_PROVIDERS,
           MESSAGES_ROUTES,
+          MESSAGES_RECIPIENT_RATE,
           MESSAGES_ALLOW_NETWORKS,
           NTFY_URL,
           NTFY_TOPIC,

@@ -5,7 +5,9 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /// Reads the setting `messages.providers`: entries such as `mail=smtp://localhost:25`, separated by
@@ -25,13 +27,22 @@ public final class ConfiguredProviders {
     return providers.isEmpty() ? List.of(new SandboxProvider()) : providers;
   }
 
-  private static MessageProvider provider(String entry, ProviderHost host) {
-    int equals = entry.indexOf('=');
-    String key = equals < 0 ? "" : entry.substring(0, equals);
-    if (!Text.isName(key)) {
-      throw wrong("entry " + Text.quote(key) + " must be a name, =, and an address");
+  /// The option `rate` of the providers that have one, by their keys.
+  public static Map<String, String> rates(String setting) {
+    Map<String, String> rates = new HashMap<>();
+    for (String entry : setting.strip().split("\\s+")) {
+      if (!entry.isEmpty()) {
+        new ProviderAddress(address(entry))
+            .option("rate")
+            .ifPresent(rate -> rates.put(key(entry), rate));
+      }
     }
-    URI address = address(key, entry.substring(equals + 1));
+    return rates;
+  }
+
+  private static MessageProvider provider(String entry, ProviderHost host) {
+    String key = key(entry);
+    URI address = address(entry);
     return ServiceLoader.load(ProviderFactory.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(factory -> factory.schemes().contains(address.getScheme()))
@@ -41,7 +52,18 @@ public final class ConfiguredProviders {
         .open(key, new ProviderAddress(address), host);
   }
 
-  private static URI address(String key, String text) {
+  private static String key(String entry) {
+    int equals = entry.indexOf('=');
+    String key = equals < 0 ? "" : entry.substring(0, equals);
+    if (!Text.isName(key)) {
+      throw wrong("entry " + Text.quote(key) + " must be a name, =, and an address");
+    }
+    return key;
+  }
+
+  private static URI address(String entry) {
+    String key = key(entry);
+    String text = entry.substring(key.length() + 1);
     try {
       // a URI without a host needs slashes: slack:?url=… is read as slack:///?url=…
       URI address = URI.create(text.replaceFirst("^([a-z][a-z0-9+.-]*):(?=[?]|$)", "$1:///"));

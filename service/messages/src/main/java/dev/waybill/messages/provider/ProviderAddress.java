@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /// `smtp://user:password@mail.example.org:587?from=noreply@example.org`.
 public final class ProviderAddress {
 
-  private static final Set<String> COMMON = Set.of("url", "timeout", "connect_timeout");
+  private static final Set<String> COMMON = Set.of("url", "timeout", "connect_timeout", "rate");
 
   private final URI address;
   private final Map<String, String> options = new LinkedHashMap<>();

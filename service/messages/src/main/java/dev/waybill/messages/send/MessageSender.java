@@ -28,6 +28,7 @@ import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,9 +49,14 @@ final class MessageSender implements Handler {
   private final ProviderRoutes routes;
   private final RecentContents contents;
   private final MessageTemplates templates;
+  private final SendLimits limits;
 
   /// What the senders of all tenants share.
-  record Shared(ProviderRoutes routes, RecentContents contents, MessageTemplates templates) {}
+  record Shared(
+      ProviderRoutes routes,
+      RecentContents contents,
+      MessageTemplates templates,
+      SendLimits limits) {}
 
   /// @param waybill the engine as the tenant of the facts
   MessageSender(Waybill waybill, MessageFacts facts, Shared shared) {
@@ -59,6 +65,7 @@ final class MessageSender implements Handler {
     this.routes = shared.routes();
     this.contents = shared.contents();
     this.templates = shared.templates();
+    this.limits = shared.limits();
   }
 
   @Override
@@ -81,6 +88,10 @@ final class MessageSender implements Handler {
     boolean isLastTry() {
       RetryPolicy policy = task.job().request().retry();
       return policy != null && task.job().progress().errors() + 1 >= policy.maxErrors();
+    }
+
+    String jobId() {
+      return task.job().id().toString();
     }
 
     Run with(NewMessage rendered) {
@@ -187,6 +198,10 @@ final class MessageSender implements Handler {
     if (suppression.isPresent()) {
       return suppressed(run, attempt, suppression.get());
     }
+    Duration wait = limits.forRecipient(facts.tenant(), run.message(), run.jobId());
+    if (wait.isPositive()) {
+      return Outcome.snooze(wait);
+    }
     NewMessage rendered;
     try {
       rendered = templates.rendered(facts.tenant(), run.message());
@@ -234,6 +249,10 @@ final class MessageSender implements Handler {
           routes.choose(facts.tenant(), run.message(), run.refused());
       if (provider.isEmpty()) {
         return noProvider(run, attempt);
+      }
+      Duration wait = limits.forProvider(provider.get().key(), run.jobId() + "/" + attempt);
+      if (wait.isPositive()) {
+        return Outcome.snooze(wait);
       }
       if (!starts(run, attempt, provider.get().key())) {
         return ended("superseded");

@@ -41,6 +41,7 @@ public final class MessageSending {
   private final MessageFacts.Ports ports;
   private final ProviderRoutes routes;
   private final MessageTemplates templates;
+  private final SendLimits limits;
   private final TopicMessageFinder topicMessages;
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
@@ -71,6 +72,7 @@ public final class MessageSending {
             ledger, backend.blobs(), new ContentKeys(ledger), host.settings().clock());
     this.routes = routes;
     this.templates = templates;
+    this.limits = SendLimits.of(host.settings());
     this.topicMessages = topicMessages;
     this.index = new MessageIndex(ledger, backend.catalog(), this::facts);
   }
@@ -143,7 +145,8 @@ public final class MessageSending {
   }
 
   private MessageSender sender(Waybill own, MessageFacts facts) {
-    return new MessageSender(own, facts, new MessageSender.Shared(routes, contents, templates));
+    return new MessageSender(
+        own, facts, new MessageSender.Shared(routes, contents, templates, limits));
   }
 
   private void startWorker(String tenant) {

@@ -185,7 +185,8 @@ final class SenderCrashTest {
             new MessageSender.Shared(
                 new ProviderRoutes(List.of(provider), List.of()),
                 new RecentContents(),
-                new MessageTemplates(ledger, new ManualClock())));
+                new MessageTemplates(ledger, new ManualClock()),
+                new SendLimits(Map.of(), null, new ManualClock())));
     try {
       return sender.handle(
           new TestTask(new SendJob("m", 1).job(HELLO, TenantMessages.RETRY), number, 0));
