@@ -61,6 +61,7 @@ final class ArchitectureTest {
             "dev.waybill.messages.http",
             "dev.waybill.messages.notify",
             "dev.waybill.messages.provider",
+            "dev.waybill.messages.template",
             "dev.waybill.schedules",
             "dev.waybill.schedules.cron",
             "dev.waybill.worker",

@@ -56,6 +56,10 @@ public record RecordedMessage(
                     progress(id, facts, events)));
   }
 
+  public RecordedMessage withRequest(NewMessage rendered) {
+    return new RecordedMessage(id, createdAt, command, rendered, erasedAt, progress);
+  }
+
   public Message message() {
     Message.Content content = new Message.Content(request, null, erasedAt);
     return new Message(id, createdAt, channel(), content, progress);

@@ -55,8 +55,10 @@ final class Explanation {
       return "The message was canceled before it was handed to a provider.";
     }
     MessageAttempt last = message.attempts().getLast();
-    return "Attempt %d by provider %s failed: %s."
-        .formatted(last.number(), key(last), Objects.requireNonNullElse(last.error(), "unknown"));
+    String error = Objects.requireNonNullElse(last.error(), "unknown");
+    return last.provider() == null
+        ? "Attempt %d was not handed to a provider: %s.".formatted(last.number(), error)
+        : "Attempt %d by provider %s failed: %s.".formatted(last.number(), key(last), error);
   }
 
   private static String handedOff(Message message) {

@@ -5,10 +5,12 @@ import dev.waybill.message.MessageFilter.Field;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
+import dev.waybill.wire.json.InvalidDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -37,12 +39,18 @@ final class MessageIndex {
   private final Ledger ledger;
   private final Catalog catalog;
   private final Function<String, MessageFacts> factsOf;
+  private final MessageTemplates templates;
 
   /// @param factsOf the facts of a tenant
-  MessageIndex(Ledger ledger, Catalog catalog, Function<String, MessageFacts> factsOf) {
+  MessageIndex(
+      Ledger ledger,
+      Catalog catalog,
+      Function<String, MessageFacts> factsOf,
+      MessageTemplates templates) {
     this.ledger = ledger;
     this.catalog = catalog;
     this.factsOf = factsOf;
+    this.templates = templates;
   }
 
   /// One step; whether there may be more to do.
@@ -71,9 +79,20 @@ final class MessageIndex {
       factsOf
           .apply(key.tenant())
           .find(key.id())
+          .map(message -> rendered(key.tenant(), message))
           .ifPresentOrElse(message -> saved.add(entry(key, message)), () -> removed.add(key));
     }
     return new Catalog.Advance(FEED, from, to, saved, removed);
+  }
+
+  /// With the subject and the body that the recipient sees.
+  private RecordedMessage rendered(String tenant, RecordedMessage message) {
+    NewMessage request = message.request();
+    try {
+      return request == null ? message : message.withRequest(templates.rendered(tenant, request));
+    } catch (InvalidDocument deletedTemplate) {
+      return message; // is found by its recipient and its tags
+    }
   }
 
   /// An erased message leaves an entry without personal data.

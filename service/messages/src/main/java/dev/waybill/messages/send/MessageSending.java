@@ -74,7 +74,7 @@ public final class MessageSending {
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
     this.topicMessages = topicMessages;
-    this.index = new MessageIndex(ledger, backend.catalog(), this::facts);
+    this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates);
   }
 
   /// The messages as one tenant sees them.

@@ -61,6 +61,8 @@ final class SuppressionSendTest {
     assertThat(last.details())
         .containsEntry("error_code", "suppressed")
         .containsEntry("reason", "manual");
+    assertThat(waybill.messages().explain(message.id()))
+        .contains("not handed to a provider", "suppression list");
     assertThat(ScriptedProvider.script(script).sent).isEmpty();
     eventually(
         () ->

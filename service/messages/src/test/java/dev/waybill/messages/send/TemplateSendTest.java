@@ -12,6 +12,7 @@ import dev.waybill.conformance.Seed;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageEvent;
+import dev.waybill.message.MessageFilter;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateContent;
 import dev.waybill.message.TemplateParts;
@@ -71,6 +72,21 @@ final class TemplateSendTest {
     OutgoingMessage sent = ScriptedProvider.script(script).sent.element();
     assertThat(sent.subject()).isEqualTo("Hallo <Ada>");
     assertThat(sent.body()).isEqualTo(new MessageBody("Hallo", "<p>&lt;Ada&gt;</p>"));
+  }
+
+  @Test
+  void a_message_is_found_by_the_words_of_its_template() {
+    String id = send(new TemplateUse("welcome", null, null, ADA));
+    ended(id);
+    eventually(
+        () ->
+            assertThat(
+                    waybill
+                        .messages()
+                        .list(MessageFilter.ALL.withWords("hello ada"), Page.Request.FIRST)
+                        .items())
+                .extracting(Message::id)
+                .containsExactly(id));
   }
 
   @Test
