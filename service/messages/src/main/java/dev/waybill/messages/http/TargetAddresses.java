@@ -67,7 +67,7 @@ public final class TargetAddresses {
   }
 
   private static List<NetworkRange> ranges(String text) {
-    return Stream.of(text.strip().split("[\\s,]+"))
+    return Stream.of(text.strip().split("[\\s,]+", -1))
         .filter(one -> !one.isEmpty())
         .map(NetworkRange::parse)
         .toList();

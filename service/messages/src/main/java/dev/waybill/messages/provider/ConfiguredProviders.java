@@ -30,7 +30,7 @@ public final class ConfiguredProviders {
   /// The option `rate` of the providers that have one, by their keys.
   public static Map<String, String> rates(String setting) {
     Map<String, String> rates = new HashMap<>();
-    for (String entry : setting.strip().split("\\s+")) {
+    for (String entry : setting.strip().split("\\s+", -1)) {
       if (!entry.isEmpty()) {
         new ProviderAddress(address(entry))
             .option("rate")

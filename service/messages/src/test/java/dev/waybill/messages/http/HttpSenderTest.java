@@ -171,7 +171,7 @@ final class HttpSenderTest {
 
   private static void answerOnce(ServerSocket server, String answer) {
     try (Socket socket = server.accept()) {
-      socket.getInputStream().read(new byte[1_024]);
+      var _ = socket.getInputStream().read(new byte[1_024]);
       socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
     } catch (IOException closed) {
       throw new java.io.UncheckedIOException(closed);

@@ -23,10 +23,11 @@ final class SesEvents {
         ? List.of()
         : List.of(
             new ProviderReport(
-                id,
-                type,
-                VendorJson.time(details.path("timestamp"), now),
-                VendorJson.details("type", details.path("bounceType"))));
+                    id,
+                    type,
+                    VendorJson.time(details.path("timestamp"), now),
+                    VendorJson.details("type", details.path("bounceType")))
+                .withBounce(details.path("bounceType").asString("").equals("Permanent")));
   }
 
   private static @Nullable MessageEventType type(String kind, JsonNode details) {

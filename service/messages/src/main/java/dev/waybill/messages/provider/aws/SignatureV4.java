@@ -74,7 +74,7 @@ record SignatureV4(String accessKey, String secretKey, @Nullable String sessionT
   private static String query(@Nullable String raw) {
     return raw == null
         ? ""
-        : Arrays.stream(raw.split("&"))
+        : Arrays.stream(raw.split("&", -1))
             .map(pair -> pair.contains("=") ? pair : pair + '=')
             .sorted()
             .collect(Collectors.joining("&"));

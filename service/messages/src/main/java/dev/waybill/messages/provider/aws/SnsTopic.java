@@ -22,7 +22,7 @@ record SnsTopic(String arn) {
   }
 
   private String region() {
-    return arn.split(":")[3];
+    return arn.split(":", -1)[3];
   }
 
   private String domain() {

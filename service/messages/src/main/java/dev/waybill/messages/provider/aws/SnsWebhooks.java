@@ -1,5 +1,7 @@
 package dev.waybill.messages.provider.aws;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.messages.provider.Signatures;
 import dev.waybill.messages.provider.VendorJson;
 import dev.waybill.messages.provider.WebhookReader;
@@ -70,9 +72,16 @@ final class SnsWebhooks implements WebhookReader {
     }
   }
 
+  /// If it fails, SNS sends the confirmation again.
+  private void confirm(String token) throws InterruptedException {
+    if (calls.get(topic.confirmation(token)).isEmpty()) {
+      throw new WaybillException(Code.UNAVAILABLE, "cannot confirm the subscription now");
+    }
+  }
+
   private WebhookResult read(SnsMessage message, Instant now) throws InterruptedException {
     if (message.isConfirmation()) {
-      calls.get(topic.confirmation(message.text("Token")));
+      confirm(message.text("Token"));
       return new WebhookResult.Genuine(List.of());
     }
     byte[] event = message.text("Message").getBytes(StandardCharsets.UTF_8);

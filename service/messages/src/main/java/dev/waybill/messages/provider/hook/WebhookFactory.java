@@ -26,7 +26,7 @@ public final class WebhookFactory implements ProviderFactory {
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     address.allow("secret", "body", "disable_failures", "disable_after", "probe_every");
-    List<String> secrets = List.of(address.require("secret").split(","));
+    List<String> secrets = List.of(address.require("secret").split(",", -1));
     EndpointHealth health =
         new EndpointHealth(
             host.ledger(),

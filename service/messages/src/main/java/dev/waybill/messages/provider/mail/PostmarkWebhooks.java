@@ -25,6 +25,9 @@ final class PostmarkWebhooks implements WebhookReader {
   /// Bounces after which Postmark tries again.
   private static final Set<String> TEMPORARY = Set.of("Transient", "SoftBounce", "DnsError");
 
+  /// Bounces that say that the address is invalid.
+  private static final Set<String> HARD = Set.of("HardBounce", "BadEmailAddress");
+
   private final String header;
   private final String secret;
 
@@ -53,7 +56,8 @@ final class PostmarkWebhooks implements WebhookReader {
             ? List.of()
             : List.of(
                 new ProviderReport(
-                    id, type, at(event, now), VendorJson.details("type", event.path("Type")))));
+                        id, type, at(event, now), VendorJson.details("type", event.path("Type")))
+                    .withBounce(HARD.contains(event.path("Type").asString("")))));
   }
 
   private static Instant at(JsonNode event, Instant now) {

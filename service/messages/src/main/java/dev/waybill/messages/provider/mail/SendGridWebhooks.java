@@ -95,10 +95,11 @@ final class SendGridWebhooks implements WebhookReader {
       if (type != null && !id.isEmpty()) {
         reports.add(
             new ProviderReport(
-                sentId(id),
-                type,
-                VendorJson.time(event.path("timestamp"), now),
-                VendorJson.details("status", event.path("status"))));
+                    sentId(id),
+                    type,
+                    VendorJson.time(event.path("timestamp"), now),
+                    VendorJson.details("status", event.path("status")))
+                .withBounce(!event.path("type").asString("").equals("blocked")));
       }
     }
     return reports;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// OAuth access tokens of a service account (RFC 7523): a JWT that is signed with RS256 is exchanged
-/// for a token, which is used until shortly before it expires.
+/// OAuth access tokens of a service account (RFC 7523): a JWT, signed with RS256, is exchanged for
+/// a token, which is used until shortly before it expires.
 final class AccessTokens {
 
   private static final String SCOPE = "https://www.googleapis.com/auth/firebase.messaging";

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Reads Twilio's status callbacks: HMAC-SHA1 over the URL and the fields of the form, or over the
@@ -25,6 +26,9 @@ import java.util.TreeMap;
 final class TwilioWebhooks implements WebhookReader {
 
   static final String SIGNATURE = "X-Twilio-Signature";
+
+  /// The number is unknown, or cannot receive text messages.
+  private static final Set<String> UNREACHABLE = Set.of("30005", "30006");
 
   private static final String DIGEST = "bodySHA256=";
   private static final Map<String, MessageEventType> TYPES =
@@ -67,7 +71,7 @@ final class TwilioWebhooks implements WebhookReader {
     }
     fields.forEach((name, value) -> rest.append(name).append(value));
     return Signatures.areEqual(sign(url + rest), given)
-        | Signatures.areEqual(sign(withPort(url) + rest), given);
+        || Signatures.areEqual(sign(withPort(url) + rest), given);
   }
 
   private String sign(String text) {
@@ -123,6 +127,7 @@ final class TwilioWebhooks implements WebhookReader {
         ? List.of()
         : List.of(
             new ProviderReport(
-                id, type, now, error == null ? Map.of() : Map.of("error_code", error)));
+                    id, type, now, error == null ? Map.of() : Map.of("error_code", error))
+                .withBounce(error != null && UNREACHABLE.contains(error)));
   }
 }

@@ -258,10 +258,11 @@ final class SnsWebhooksTest extends WebhookReaderTests {
     assertThat(SesEvents.read(Sent.json(event), now()))
         .containsExactly(
             new ProviderReport(
-                "0102018-1",
-                type,
-                Instant.parse("2026-03-06T20:00:00Z"),
-                bounce.isEmpty() ? Map.of() : Map.of("type", bounce)));
+                    "0102018-1",
+                    type,
+                    Instant.parse("2026-03-06T20:00:00Z"),
+                    bounce.isEmpty() ? Map.of() : Map.of("type", bounce))
+                .withBounce(bounce.equals("Permanent")));
   }
 
   private static String resource(String name) {

@@ -108,7 +108,7 @@ final class FcmProviderTest extends HttpProviderTests {
     String form = issuer.asked().getFirst().body().text();
     assertThat(form)
         .startsWith("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=");
-    String[] jwt = form.substring(form.indexOf("assertion=") + 10).split("\\.");
+    String[] jwt = form.substring(form.indexOf("assertion=") + 10).split("\\.", -1);
     Signature verifier = Signature.getInstance("SHA256withRSA");
     verifier.initVerify(KEYS.getPublic());
     verifier.update((jwt[0] + '.' + jwt[1]).getBytes(StandardCharsets.US_ASCII));

@@ -17,6 +17,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// With the vectors that Twilio publishes.
 final class TwilioWebhooksTest extends WebhookReaderTests {
@@ -97,6 +99,24 @@ final class TwilioWebhooksTest extends WebhookReaderTests {
                 List.of(
                     new ProviderReport(
                         "SM1", MessageEventType.PROVIDER_DELIVERED, now(), Map.of()))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30005, true", "30006, true", "30003, false", "30008, false"})
+  void a_bounce_is_hard_if_the_number_is_unreachable_for_good(String error, boolean hard)
+      throws Exception {
+    String signed = URL + "ErrorCode" + error + "MessageSidSM1MessageStatusundelivered";
+    WebhookRequest request =
+        request(
+            Map.of(TwilioWebhooks.SIGNATURE, sign(signed)),
+            "MessageSid=SM1&MessageStatus=undelivered&ErrorCode=" + error);
+    assertThat(reports(request))
+        .singleElement()
+        .satisfies(
+            report -> {
+              assertThat(report.type()).isEqualTo(MessageEventType.PROVIDER_BOUNCED);
+              assertThat(report.details().containsKey("bounce_type")).isEqualTo(!hard);
+            });
   }
 
   private static String sign(String text) {
