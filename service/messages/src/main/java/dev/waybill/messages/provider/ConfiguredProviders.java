@@ -5,10 +5,12 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /// Reads the setting `messages.providers`: entries such as `mail=smtp://localhost:25`, separated by
 /// blanks or lines. The scheme of the address says what the provider is.
@@ -19,25 +21,24 @@ public final class ConfiguredProviders {
   /// The sandbox alone if nothing is configured.
   public static List<MessageProvider> read(String setting, ProviderHost host) {
     List<MessageProvider> providers = new ArrayList<>();
-    for (String entry : setting.strip().split("\\s+", -1)) {
-      if (!entry.isEmpty()) {
-        providers.add(provider(entry, host));
-      }
-    }
+    entries(setting).forEach(entry -> providers.add(provider(entry, host)));
     return providers.isEmpty() ? List.of(new SandboxProvider()) : providers;
   }
 
   /// The option `rate` of the providers that have one, by their keys.
   public static Map<String, String> rates(String setting) {
     Map<String, String> rates = new HashMap<>();
-    for (String entry : setting.strip().split("\\s+", -1)) {
-      if (!entry.isEmpty()) {
-        new ProviderAddress(address(entry))
-            .option("rate")
-            .ifPresent(rate -> rates.put(key(entry), rate));
-      }
-    }
+    entries(setting)
+        .forEach(
+            entry ->
+                new ProviderAddress(address(entry))
+                    .option("rate")
+                    .ifPresent(rate -> rates.put(key(entry), rate)));
     return rates;
+  }
+
+  private static Stream<String> entries(String setting) {
+    return Arrays.stream(setting.split("\\s+", -1)).filter(entry -> !entry.isEmpty());
   }
 
   private static MessageProvider provider(String entry, ProviderHost host) {

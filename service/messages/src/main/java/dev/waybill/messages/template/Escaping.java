@@ -6,20 +6,18 @@ import tools.jackson.core.io.JsonStringEncoder;
 
 /// How the values of variables are escaped. A template with `{{{name}}}` gets them as they are.
 enum Escaping {
-  NONE(Escapers.NONE),
-  HTML(Escapers.HTML),
-  JSON(value -> new String(JsonStringEncoder.getInstance().quoteAsCharArray(value)));
+  NONE,
+  HTML,
+  JSON;
 
   private static final String WEBHOOK = "webhook";
 
-  private final Mustache.Escaper escaper;
-
-  Escaping(Mustache.Escaper escaper) {
-    this.escaper = escaper;
-  }
-
   Mustache.Escaper escaper() {
-    return escaper;
+    return switch (this) {
+      case NONE -> Escapers.NONE;
+      case HTML -> Escapers.HTML;
+      case JSON -> value -> new String(JsonStringEncoder.getInstance().quoteAsCharArray(value));
+    };
   }
 
   /// The text of a webhook is a JSON document; on other channels it is plain text.
