@@ -27,7 +27,7 @@ import java.util.TreeMap;
 final class ProviderChecks {
 
   /// How long a provider may take to report a final state.
-  static final Duration REPORT_TIME = Duration.ofHours(72);
+  static final Duration REPORT_TIME = Duration.ofDays(3);
 
   private static final System.Logger LOG = System.getLogger(ProviderChecks.class.getName());
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -26,10 +26,12 @@ import dev.waybill.settings.Limits;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +82,12 @@ final class TenantMessages implements Messages {
     }
     Map<String, SendResult> results = accept(fresh);
     List<SendResult> answers = new ArrayList<>();
+    Set<String> answered = new HashSet<>();
     for (Prepared one : prepared) {
-      answers.add(one.refused() == null ? answer(one, fresh, results) : one.refused());
+      answers.add(
+          one.refused() == null
+              ? answer(one, !answered.add(one.id()), fresh, results)
+              : one.refused());
     }
     return answers;
   }
@@ -175,14 +181,17 @@ final class TenantMessages implements Messages {
 
   /// The answer for one of several messages in a call that have the same request ID, too.
   private static SendResult answer(
-      Prepared one, Map<String, NewMessage> fresh, Map<String, SendResult> results) {
-    NewMessage first = fresh.get(one.id());
-    if (first == one.message()) {
-      return results.getOrDefault(one.id(), conflict(one.message()));
+      Prepared one,
+      boolean isRepeated,
+      Map<String, NewMessage> fresh,
+      Map<String, SendResult> results) {
+    SendResult result = results.get(one.id());
+    if (result == null || !one.message().equals(fresh.get(one.id()))) {
+      return conflict(one.message());
     }
-    return one.message().equals(first)
+    return result instanceof MessageAccepted && isRepeated
         ? accepted(one.id(), one.message(), true)
-        : conflict(one.message());
+        : result;
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.samskivert.mustache.Mustache;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /// How the values of variables are escaped. A template with `{{{name}}}` gets them as they are.
+@SuppressWarnings("ImmutableEnumChecker") // escapers have no state
 enum Escaping {
   NONE,
   HTML,

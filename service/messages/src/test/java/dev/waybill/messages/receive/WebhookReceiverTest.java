@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -175,7 +176,7 @@ final class WebhookReceiverTest {
         clock);
   }
 
-  private static MessageProvider provider(String key, WebhookReader reader) {
+  private static MessageProvider provider(String key, @Nullable WebhookReader reader) {
     return new MessageProvider() {
       @Override
       public String key() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.waybill.Code;
+import dev.waybill.Failure;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.State;
@@ -98,7 +99,9 @@ final class MessageSendingTest {
         .extracting(MessageAttempt::state)
         .containsExactly(HandoffState.FAILED, HandoffState.HANDED_OFF);
     assertThat(message.attempts().getFirst().error()).isEqualTo("no such mailbox");
-    assertThat(message.attempts().getLast().provider().key()).isEqualTo(SECOND);
+    assertThat(message.attempts().getLast().provider())
+        .extracting(MessageAttempt.Provider::key)
+        .isEqualTo(SECOND);
     assertThat(script(SECOND).sent).hasSize(1);
   }
 
@@ -114,7 +117,10 @@ final class MessageSendingTest {
                     waybill.list(JobFilter.ALL.withStates(State.DEAD), Page.Request.FIRST).items())
                 .singleElement()
                 .satisfies(
-                    job -> assertThat(job.progress().failure().message()).isEqualTo("nor here")));
+                    job ->
+                        assertThat(job.progress().failure())
+                            .extracting(Failure::message)
+                            .isEqualTo("nor here")));
     assertThat(waybill.messages().explain(message.id())).contains("nor here");
   }
 

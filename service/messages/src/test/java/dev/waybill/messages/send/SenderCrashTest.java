@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Kills the sender between any two of its steps and lets another one continue.
@@ -127,7 +128,7 @@ final class SenderCrashTest {
       fuse.left = -1;
       facts(ledger).create(Map.of("m", HELLO));
       int crashes = random.nextInt(4);
-      Outcome outcome = null;
+      @Nullable Outcome outcome = null;
       for (int lease = 1; outcome == null; lease++) {
         fuse.left = lease <= crashes ? random.nextInt(9) : -1;
         outcome = lease(new CrashingLedger(ledger, fuse), provider, lease);
@@ -176,7 +177,7 @@ final class SenderCrashTest {
   }
 
   /// One lease of the job by a new sender; null if it crashed.
-  private Outcome lease(Ledger ledger, MessageProvider provider, int number)
+  private @Nullable Outcome lease(Ledger ledger, MessageProvider provider, int number)
       throws InterruptedException {
     MessageSender sender =
         new MessageSender(
