@@ -48,7 +48,8 @@ record RemoteMessages(HttpTransport transport) implements Messages {
 
   @Override
   public Message resend(String messageId) {
-    return change(messageId, "/resend");
+    HttpCall call = HttpCall.post(path(messageId, "/resend")).onlyOnce();
+    return transport.send(call).read(MessageJson.DOCUMENT);
   }
 
   @Override

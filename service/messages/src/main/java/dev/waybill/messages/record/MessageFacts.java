@@ -1,5 +1,7 @@
 package dev.waybill.messages.record;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.waybill.Payload;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageEventType;
@@ -18,11 +20,13 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The facts of the messages of one tenant: commands, events of the handoff, and events of the
@@ -30,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageFacts {
 
   private static final int PAGE = 1_000;
-  private static final int FACTS_OF_CREATION = 3;
-  private static final int COMMAND_OF_CREATION = 1;
+  private static final int FACTS_OF_CREATION = 2;
   private static final String KEY_CREATED = "KeyCreated";
 
   private final Ports ports;
@@ -77,22 +80,64 @@ public final class MessageFacts {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// Stores new messages with their contents; true for those that are new.
-  public List<Boolean> create(Map<String, NewMessage> messages) {
+  /// Stores new messages with their contents; returns the IDs of those that are new.
+  public Set<String> create(Map<String, NewMessage> messages) {
+    Map<String, NewMessage> unknown = new LinkedHashMap<>(messages);
+    known(messages).forEach(unknown::remove);
+    Map<String, byte[]> contentKeys = contentKeys(unknown.keySet());
     List<Fact> facts = new ArrayList<>();
-    messages.forEach((id, message) -> facts.addAll(creation(id, message)));
-    List<Ledger.Answer> answers = ledger.record(facts);
-    List<Boolean> created = new ArrayList<>();
-    for (int i = COMMAND_OF_CREATION; i < facts.size(); i += FACTS_OF_CREATION) {
-      created.add(answers.get(i) != Ledger.Answer.DUPLICATE);
+    unknown.forEach((id, message) -> facts.addAll(creation(id, message, contentKeys.get(id))));
+    List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
+    Set<String> created = new HashSet<>();
+    for (int i = 0; i < facts.size(); i += FACTS_OF_CREATION) {
+      if (answers.get(i) != Ledger.Answer.DUPLICATE) {
+        created.add(facts.get(i).key().id());
+      }
     }
     return created;
   }
 
-  /// The key comes first: a content without its key would be lost.
-  private List<Fact> creation(String id, NewMessage message) {
+  /// The messages that exist. An ID without a request ID is random, so it need not be looked up.
+  private Set<String> known(Map<String, NewMessage> messages) {
+    List<LedgerKey> asked =
+        messages.entrySet().stream()
+            .filter(entry -> entry.getValue().requestId() != null)
+            .map(entry -> key(Retention.COMMANDS, entry.getKey()))
+            .toList();
+    return asked.isEmpty()
+        ? Set.of()
+        : ledger.latest(asked).stream().map(found -> found.key().id()).collect(toSet());
+  }
+
+  /// Stores a new key for each message before anything is encrypted with it. If there is one, such
+  /// as from a call that failed half way, that one is used.
+  private Map<String, byte[]> contentKeys(Set<String> ids) {
+    Map<String, byte[]> fresh = new LinkedHashMap<>();
+    List<Fact> facts = new ArrayList<>();
+    for (String id : ids) {
+      byte[] key = ContentKeys.newKey();
+      fresh.put(id, key);
+      Payload wrapped = Payload.wrap(keys.wrap(tenant, id, key));
+      facts.add(Fact.of(key(Retention.MESSAGE_KEYS, id), 1, KEY_CREATED, now(), wrapped));
+    }
+    List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
+    for (int i = 0; i < facts.size(); i++) {
+      if (answers.get(i) == Ledger.Answer.DUPLICATE) {
+        String id = facts.get(i).key().id();
+        storedKey(id).ifPresent(stored -> fresh.put(id, stored));
+      }
+    }
+    return fresh;
+  }
+
+  private Optional<byte[]> storedKey(String id) {
+    return history(Retention.MESSAGE_KEYS, id).stream()
+        .findFirst()
+        .map(fact -> keys.unwrap(tenant, id, fact.fact().data().bytesWithoutCopy()));
+  }
+
+  private List<Fact> creation(String id, NewMessage message, byte[] key) {
     Instant now = now();
-    byte[] key = ContentKeys.newKey();
     byte[] sealed = ContentKeys.seal(key, id, NewMessageJson.DOCUMENT.bytes(message));
     Map<String, String> details =
         new TreeMap<>(
@@ -103,14 +148,10 @@ public final class MessageFacts {
     if (sealed.length <= Limits.INLINE_BYTES) {
       details.put(EventDetails.CONTENT, Base64.getEncoder().encodeToString(sealed));
     } else {
-      // The name has a random part: the same message may be created twice at the same time.
-      String blob = "messages/" + id + '/' + UUID.randomUUID();
-      blobs.put(tenant, blob, sealed);
-      details.put(EventDetails.BODY_REF, blob);
+      blobs.put(tenant, blob(id), sealed);
+      details.put(EventDetails.BODY_REF, blob(id));
     }
-    Payload wrapped = Payload.wrap(keys.wrap(tenant, id, key));
     return List.of(
-        Fact.of(key(Retention.MESSAGE_KEYS, id), 1, KEY_CREATED, now, wrapped),
         fact(id, 1, MessageEventType.SEND_REQUESTED, now, details),
         fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()));
   }
@@ -208,14 +249,11 @@ public final class MessageFacts {
 
   /// What was asked to be sent; null once the message is erased.
   private @Nullable NewMessage content(String id, Map<String, String> details) {
-    List<Fact.Recorded> key = history(Retention.MESSAGE_KEYS, id);
+    Optional<byte[]> key = storedKey(id);
     byte[] sealed = sealed(details);
-    if (key.isEmpty() || sealed == null) {
-      return null;
-    }
-    byte[] wrapped = key.getFirst().fact().data().bytesWithoutCopy();
-    byte[] content = ContentKeys.open(keys.unwrap(tenant, id, wrapped), id, sealed);
-    return NewMessageJson.DOCUMENT.readAnswer(content);
+    return key.isEmpty() || sealed == null
+        ? null
+        : NewMessageJson.DOCUMENT.readAnswer(ContentKeys.open(key.get(), id, sealed));
   }
 
   private byte @Nullable [] sealed(Map<String, String> details) {
@@ -232,12 +270,16 @@ public final class MessageFacts {
     for (Fact.Recorded key : history(Retention.MESSAGE_KEYS, id)) {
       ledger.delete(key(Retention.MESSAGE_KEYS, id), key.position());
     }
-    for (Fact.Recorded command : history(Retention.COMMANDS, id)) {
-      String blob = EventDetails.read(command.fact().data()).get(EventDetails.BODY_REF);
-      if (blob != null) {
-        blobs.delete(tenant, blob);
-      }
-    }
+    deleteBlob(id);
+  }
+
+  /// Deletes a content that is stored as a blob, such as that of a message that has expired.
+  public void deleteBlob(String id) {
+    blobs.delete(tenant, blob(id));
+  }
+
+  private static String blob(String id) {
+    return "messages/" + id;
   }
 
   private LedgerKey key(String kind, String id) {

@@ -6,7 +6,6 @@ import dev.waybill.base.Text;
 import dev.waybill.message.NewMessage;
 import dev.waybill.settings.Limits;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,8 @@ final class MessageChecks {
 
   private MessageChecks() {}
 
-  static void check(NewMessage message, Instant now) {
+  /// @param latest the time up to which a message may be scheduled
+  static void check(NewMessage message, Instant latest) {
     address(message.channel(), message.recipient());
     if (message.subject() != null) {
       line("/subject", message.subject(), SUBJECT_LENGTH);
@@ -28,9 +28,10 @@ final class MessageChecks {
     metadata(message);
     optional("/request_id", message.requestId(), Limits.KEY_LENGTH);
     optional("/correlation_id", message.correlationId(), Limits.KEY_LENGTH);
-    if (message.sendAt() != null
-        && Duration.between(now, message.sendAt()).compareTo(Limits.MAX_DELAY) > 0) {
-      throw wrong("/send_at", "must be within 100 years");
+    if (message.sendAt() != null && message.sendAt().isAfter(latest)) {
+      throw wrong(
+          "/send_at",
+          "must be at most %s: messages are kept for store.messages_ttl_days".formatted(latest));
     }
   }
 
@@ -78,6 +79,9 @@ final class MessageChecks {
     if (message.metadata().tags().size() > Limits.TAGS) {
       throw wrong("/metadata/tags", "must be at most " + Limits.TAGS + " tags");
     }
+    if (message.metadata().labels().size() > Limits.TAGS) {
+      throw wrong("/metadata/labels", "must be at most " + Limits.TAGS + " labels");
+    }
     for (String tag : message.metadata().tags()) {
       line("/metadata/tags", tag, Limits.TAG_LENGTH);
     }
@@ -94,7 +98,8 @@ final class MessageChecks {
 
   private static boolean isEmail(String text) {
     int at = text.lastIndexOf('@');
-    return at > 0 && at < text.length() - 1 && text.indexOf(' ') < 0 && text.length() <= 320;
+    boolean oneAddress = text.chars().noneMatch(c -> c <= ' ' || ",;<>()\"".indexOf(c) >= 0);
+    return oneAddress && at > 0 && at < text.length() - 1 && text.length() <= 320;
   }
 
   private static void optional(String pointer, @Nullable String text, int most) {

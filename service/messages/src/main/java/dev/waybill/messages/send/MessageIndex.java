@@ -1,6 +1,9 @@
 package dev.waybill.messages.send;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.message.MessageAttempt;
+import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageFilter.Field;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.record.MessageFacts;
@@ -11,11 +14,13 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.wire.json.InvalidDocument;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// The index follows from the ledger alone, so it can be deleted and built again. Any number of
 /// servers may work on one index: the first to reach a position moves it.
 final class MessageIndex {
+
+  private static final System.Logger LOG = System.getLogger(MessageIndex.class.getName());
 
   /// The feed of messages, and the kind of their entries.
   static final String FEED = "$messages";
@@ -40,17 +47,21 @@ final class MessageIndex {
   private final Catalog catalog;
   private final Function<String, MessageFacts> factsOf;
   private final MessageTemplates templates;
+  private final Runnable onErased;
 
   /// @param factsOf the facts of a tenant
+  /// @param onErased called when a message was erased, on this server or on another one
   MessageIndex(
       Ledger ledger,
       Catalog catalog,
       Function<String, MessageFacts> factsOf,
-      MessageTemplates templates) {
+      MessageTemplates templates,
+      Runnable onErased) {
     this.ledger = ledger;
     this.catalog = catalog;
     this.factsOf = factsOf;
     this.templates = templates;
+    this.onErased = onErased;
   }
 
   /// One step; whether there may be more to do.
@@ -62,6 +73,12 @@ final class MessageIndex {
       return false;
     }
     catalog.advance(advance(facts, from, Long.toString(facts.getLast().position())));
+    boolean erased =
+        facts.stream()
+            .anyMatch(one -> one.fact().type().equals(MessageEventType.MESSAGE_ERASED.eventName()));
+    if (erased) {
+      onErased.run();
+    }
     return true;
   }
 
@@ -76,13 +93,24 @@ final class MessageIndex {
     List<Catalog.Entry> saved = new ArrayList<>();
     List<Catalog.EntryKey> removed = new ArrayList<>();
     for (Catalog.EntryKey key : changed) {
-      factsOf
-          .apply(key.tenant())
-          .find(key.id())
+      find(key)
           .map(message -> rendered(key.tenant(), message))
           .ifPresentOrElse(message -> saved.add(entry(key, message)), () -> removed.add(key));
     }
     return new Catalog.Advance(FEED, from, to, saved, removed);
+  }
+
+  /// A message that cannot be decrypted is left out, so that it does not stop the others.
+  private Optional<RecordedMessage> find(Catalog.EntryKey key) {
+    try {
+      return factsOf.apply(key.tenant()).find(key.id());
+    } catch (WaybillException failed) {
+      if (failed.code() != Code.CORRUPT) {
+        throw failed;
+      }
+      LOG.log(Level.WARNING, "message {0} cannot be read: {1}", key.id(), failed.getMessage());
+      return Optional.empty();
+    }
   }
 
   /// With the subject and the body that the recipient sees.

@@ -24,6 +24,7 @@ import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
 import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
@@ -85,6 +86,7 @@ final class MessageSender implements Handler {
   /// @param refused the providers that have refused it for good
   private record Run(Task task, String messageId, NewMessage message, Set<String> refused) {
 
+    /// Whether the next error ends the job.
     boolean isLastTry() {
       RetryPolicy policy = task.job().request().retry();
       return policy != null && task.job().progress().errors() + 1 >= policy.maxErrors();
@@ -113,22 +115,73 @@ final class MessageSender implements Handler {
     if (message == null) {
       return ended("erased");
     }
+    if (isResentAfter(found.get(), job.attempt())) {
+      return ended("superseded");
+    }
     List<MessageAttempt> attempts = found.get().progress().attempts();
     MessageAttempt last = attempts.getLast();
     Set<String> refused = isRedriven(task) ? new HashSet<>() : refusedBy(found.get());
     Run run = new Run(task, job.messageId(), message, refused);
     return switch (last.state()) {
-      case CREATED, QUEUED, SENDING -> send(run, last.number());
+      case CREATED, QUEUED -> send(run, last.number());
+      case SENDING -> sendAgain(run, last);
       case HANDED_OFF -> {
         completeReports(found.get());
         scheduleCheck(job.messageId(), last);
         yield ended("handed_off");
       }
       case FAILED ->
-          isRetried(found.get()) || isRedriven(task)
+          isRetried(found.get()) || (isRedriven(task) && !isCanceled(found.get()))
               ? again(run, last.number() + 1)
               : ended("failed");
     };
+  }
+
+  /// True if somebody asked to send the message again after this job: another job does that.
+  private static boolean isResentAfter(RecordedMessage message, int attempt) {
+    return message.progress().events().stream()
+        .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
+        .anyMatch(event -> event.attempt() > attempt);
+  }
+
+  private static boolean isCanceled(RecordedMessage message) {
+    return lastHandoff(message).type().equals(MessageEventType.MESSAGE_CANCELED.eventName());
+  }
+
+  /// Repeats an attempt whose outcome is open, with the same provider and the same idempotency key.
+  private Outcome sendAgain(Run run, MessageAttempt open) throws InterruptedException {
+    Optional<MessageProvider> provider =
+        Optional.ofNullable(open.provider()).flatMap(known -> routes.find(known.key()));
+    if (provider.isEmpty()) {
+      String why = "its provider is no longer configured, and may have the message";
+      return stillOpen(run, open, new HandoffResult.Ambiguous("no_provider", why));
+    }
+    NewMessage rendered;
+    try {
+      rendered = templates.rendered(facts.tenant(), run.message());
+    } catch (InvalidDocument unrenderable) {
+      String why = String.valueOf(unrenderable.getMessage());
+      return stillOpen(run, open, new HandoffResult.Ambiguous("rendering_failed", why));
+    }
+    Run same = run.with(rendered);
+    return switch (provider.get().send(outgoing(same, open.number()))) {
+      case HandoffResult.Accepted accepted ->
+          accepted(same, open.number(), provider.get(), accepted);
+      case HandoffResult.NotAccepted notAccepted -> stillOpen(same, open, notAccepted);
+    };
+  }
+
+  /// An earlier call may have been accepted, whatever the provider answers now. So the attempt is
+  /// repeated and ends with the last try; no other attempt or provider follows by itself.
+  private Outcome stillOpen(Run run, MessageAttempt open, HandoffResult.NotAccepted result) {
+    HandoffResult.Ambiguous ambiguous = new HandoffResult.Ambiguous(result.code(), result.error());
+    if (run.isLastTry()) {
+      String key = open.provider() == null ? "" : open.provider().key();
+      facts.record(failed(run, open.number(), key, ambiguous, false));
+    }
+    Duration delay =
+        result instanceof HandoffResult.Retryable retryable ? retryable.after().orElse(null) : null;
+    return new Outcome.Retry(failure(ambiguous), delay);
   }
 
   /// True if the sender was about to start the next attempt when it crashed.
@@ -139,6 +192,21 @@ final class MessageSender implements Handler {
   /// Records what the provider said with its answer, in case the sender crashed before it could.
   private void completeReports(RecordedMessage message) {
     MessageEvent accepted = lastHandoff(message);
+    String key = accepted.details().get(EventDetails.PROVIDER_KEY);
+    String providerMsgId = accepted.details().get(EventDetails.PROVIDER_MSG_ID);
+    if (key != null && providerMsgId != null) {
+      routes
+          .find(key)
+          .filter(provider -> provider.webhooks().isPresent())
+          .ifPresent(
+              _ -> {
+                ProviderReports.Handoff handoff =
+                    new ProviderReports.Handoff(
+                        facts.tenant(), message.id(), accepted.attempt(), key, providerMsgId);
+                facts.record(facts.reports().expected(handoff));
+                facts.reports().applyEarly(handoff);
+              });
+    }
     String state = accepted.details().get(EventDetails.PROVIDER_STATE);
     if (state != null) {
       MessageEventType.leadingTo(ProviderState.of(state))
@@ -260,7 +328,9 @@ final class MessageSender implements Handler {
       HandoffResult result = provider.get().send(outgoing(run, attempt));
       if (result instanceof HandoffResult.Refused refused
           && hasAnother(run, provider.get().key())) {
-        fallBack(run, attempt, provider.get().key(), refused);
+        if (!fallsBack(run, attempt, provider.get().key(), refused)) {
+          return ended("superseded");
+        }
         attempt++;
       } else {
         return outcome(run, attempt, provider.get(), result);
@@ -268,7 +338,8 @@ final class MessageSender implements Handler {
     }
   }
 
-  /// Records the start of an attempt; false if the message was canceled, or a later attempt exists.
+  /// Records the start of an attempt; false if the message was canceled, if another sender has
+  /// started the attempt, or if a later attempt exists.
   private boolean starts(Run run, int attempt, String provider) {
     Fact attempted =
         facts.event(
@@ -282,13 +353,7 @@ final class MessageSender implements Handler {
                 provider));
     return switch (facts.record(attempted).getFirst()) {
       case APPLIED -> true;
-      case STALE -> false;
-      case DUPLICATE ->
-          facts
-              .handoff(run.messageId())
-              .filter(latest -> latest.attempt() == attempt)
-              .filter(latest -> latest.state().equals(HandoffState.SENDING.word()))
-              .isPresent();
+      case STALE, DUPLICATE -> false;
     };
   }
 
@@ -310,11 +375,20 @@ final class MessageSender implements Handler {
     return routes.choose(facts.tenant(), run.message(), refused).isPresent();
   }
 
-  private void fallBack(Run run, int attempt, String key, HandoffResult.Refused refused) {
+  /// False if the attempt has got another end meanwhile.
+  private boolean fallsBack(Run run, int attempt, String key, HandoffResult.Refused refused) {
     run.refused().add(key);
-    facts.record(
-        failed(run, attempt, key, refused, true),
-        facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
+    return isNext(run, attempt, failed(run, attempt, key, refused, true));
+  }
+
+  /// Ends an attempt and queues the next one, unless the attempt has got another end meanwhile.
+  private boolean isNext(Run run, int attempt, Fact failed) {
+    boolean ended = facts.record(failed).getFirst() != Ledger.Answer.STALE;
+    if (ended) {
+      facts.record(
+          facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
+    }
+    return ended;
   }
 
   private Outcome outcome(Run run, int attempt, MessageProvider provider, HandoffResult result) {
@@ -389,10 +463,8 @@ final class MessageSender implements Handler {
     Fact failed = failed(run, attempt, key, retryable, !run.isLastTry());
     if (run.isLastTry()) {
       facts.record(failed);
-    } else {
-      facts.record(
-          failed,
-          facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
+    } else if (!isNext(run, attempt, failed)) {
+      return ended("superseded");
     }
     return new Outcome.Retry(failure(retryable), retryable.after().orElse(null));
   }

@@ -13,12 +13,16 @@ import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.ProviderReports;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.ServiceHost;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.worker.Worker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,9 +49,10 @@ public final class MessageSending {
   private final TopicMessageFinder topicMessages;
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
+  private final Retention retention;
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
   private final List<Runnable> workers = new ArrayList<>();
-  private final BackgroundLoop loop = new BackgroundLoop("messages", Duration.ZERO, this::step);
+  private final BackgroundLoop loop = new BackgroundLoop("messages", LOOK_EVERY, this::step);
   private final AtomicBoolean purgeDue = new AtomicBoolean();
   private boolean closed;
   private long position;
@@ -74,7 +79,10 @@ public final class MessageSending {
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
     this.topicMessages = topicMessages;
-    this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates);
+    this.index =
+        new MessageIndex(
+            ledger, backend.catalog(), this::facts, templates, () -> purgeDue.set(true));
+    this.retention = host.settings().retention();
   }
 
   /// The messages as one tenant sees them.
@@ -85,7 +93,14 @@ public final class MessageSending {
         facts,
         new MessageSearch(index, backend.catalog(), facts),
         new TenantMessages.Shared(
-            routes, contents, templates, topicMessages, this::note, () -> purgeDue.set(true)));
+            routes, contents, templates, topicMessages, this::note, () -> purgeDue.set(true)),
+        horizon());
+  }
+
+  /// How far ahead a message may be scheduled: it is deleted when its retention is over.
+  private Duration horizon() {
+    Duration kept = retention.facts().getOrDefault(Retention.COMMANDS, Limits.MAX_DELAY);
+    return kept.minus(kept.dividedBy(10));
   }
 
   /// Records what providers report.
@@ -126,8 +141,26 @@ public final class MessageSending {
   private Duration step() {
     startWorkers();
     boolean more = index.step();
+    if (!more) {
+      expire();
+    }
     purge();
     return more ? Duration.ZERO : LOOK_EVERY;
+  }
+
+  /// Removes what is left of messages whose facts have expired: contents in blobs, and entries of
+  /// the index.
+  private void expire() {
+    Instant limit = retention.factsExpired(Retention.COMMANDS, ports.clock().instant());
+    if (limit.equals(Instant.MIN)) {
+      return;
+    }
+    List<Catalog.EntryKey> expired = backend.catalog().upTo(MessageIndex.FEED, limit, PAGE);
+    if (!expired.isEmpty()) {
+      expired.forEach(key -> facts(key.tenant()).deleteBlob(key.id()));
+      backend.catalog().delete(expired);
+      purgeDue.set(true);
+    }
   }
 
   /// Once for all messages that were erased since the last time.

@@ -1,6 +1,7 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Code;
+import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
@@ -10,11 +11,13 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.Message;
+import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
+import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
@@ -24,7 +27,7 @@ import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Fact;
-import dev.waybill.spi.Ledger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,6 +48,7 @@ final class TenantMessages implements Messages {
   private final MessageFacts facts;
   private final MessageSearch search;
   private final Shared shared;
+  private final Duration horizon;
 
   /// What the messages of all tenants share.
   ///
@@ -60,11 +64,14 @@ final class TenantMessages implements Messages {
       Runnable erased) {}
 
   /// @param waybill the engine as this tenant
-  TenantMessages(Waybill waybill, MessageFacts facts, MessageSearch search, Shared shared) {
+  /// @param horizon how far ahead a message may be scheduled
+  TenantMessages(
+      Waybill waybill, MessageFacts facts, MessageSearch search, Shared shared, Duration horizon) {
     this.waybill = waybill;
     this.facts = facts;
     this.search = search;
     this.shared = shared;
+    this.horizon = horizon;
   }
 
   @Override
@@ -102,7 +109,7 @@ final class TenantMessages implements Messages {
             .correlationId(MessageIds.correlation(id, message.correlationId()))
             .build();
     try {
-      MessageChecks.check(complete, facts.now());
+      MessageChecks.check(complete, facts.now().plus(horizon));
       shared.routes().check(facts.tenant(), complete);
       return new Prepared(id, pinned(complete), null);
     } catch (WaybillException invalid) {
@@ -124,17 +131,17 @@ final class TenantMessages implements Messages {
       return Map.of();
     }
     shared.sends().accept(facts.tenant());
-    List<Boolean> created = facts.create(fresh);
+    Set<String> created = facts.create(fresh);
     List<NewJob> jobs = new ArrayList<>();
     fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, RETRY)));
-    fresh.forEach((id, message) -> shared.contents().put(facts.tenant(), id, message));
+    created.forEach(id -> shared.contents().put(facts.tenant(), id, fresh.get(id)));
     List<EnqueueResult> enqueued = waybill.enqueueAll(jobs);
     List<Fact> queued = new ArrayList<>();
     Map<String, SendResult> results = new LinkedHashMap<>();
     int i = 0;
     for (Map.Entry<String, NewMessage> entry : fresh.entrySet()) {
       String id = entry.getKey();
-      boolean isNew = created.get(i);
+      boolean isNew = created.contains(id);
       if (enqueued.get(i) instanceof Refused refused) {
         results.put(id, refused);
       } else {
@@ -214,21 +221,38 @@ final class TenantMessages implements Messages {
     RecordedMessage message = load(messageId);
     NewMessage request = readable(message);
     int last = message.progress().attempts().getLast().number();
-    if (!HandoffState.of(message.progress().handoff().state()).isFinal()) {
+    if (isUnderWay(message)) {
       throw wrongState(message, "attempt " + last + " is under way");
     }
     int attempt = last + 1;
-    Ledger.Answer answer =
-        facts
-            .record(facts.event(messageId, attempt, MessageEventType.RESEND_REQUESTED, Map.of()))
-            .getFirst();
-    if (answer == Ledger.Answer.DUPLICATE) {
-      throw wrongState(message, "somebody else has asked for attempt " + attempt);
-    }
+    // Each step may be repeated: a call that failed half way is completed by the next one.
+    facts.record(facts.event(messageId, attempt, MessageEventType.RESEND_REQUESTED, Map.of()));
     facts.record(facts.event(messageId, attempt, MessageEventType.MESSAGE_QUEUED, Map.of()));
     NewMessage now = request.toBuilder().sendAt(null).build();
     waybill.enqueue(new SendJob(messageId, attempt).job(now, RETRY));
     return load(messageId).message();
+  }
+
+  /// True if a job is about to send the message. A message whose job has ended without an answer of
+  /// a provider, such as after crashes, can be sent again.
+  private boolean isUnderWay(RecordedMessage message) {
+    return !isFinal(message) && job(message).filter(job -> !job.state().isTerminal()).isPresent();
+  }
+
+  private static boolean isFinal(RecordedMessage message) {
+    return HandoffState.of(message.progress().handoff().state()).isFinal();
+  }
+
+  /// The job that sends the message: the first one, or that of the last request to send it again.
+  private Optional<Job> job(RecordedMessage message) {
+    int first =
+        message.progress().events().stream()
+            .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
+            .mapToInt(MessageEvent::attempt)
+            .max()
+            .orElse(1);
+    JobFilter own = JobFilter.ALL.withRequestId(SendJob.requestId(message.id(), first));
+    return waybill.list(own, Page.Request.first(1)).items().stream().findFirst();
   }
 
   @Override
@@ -240,25 +264,30 @@ final class TenantMessages implements Messages {
     if (!waits) {
       throw wrongState(message, "it is " + message.progress().handoff().state());
     }
-    facts.record(
-        facts.event(messageId, attempt, MessageEventType.CANCEL_REQUESTED, Map.of()),
-        facts.event(
-            messageId,
-            attempt,
-            MessageEventType.MESSAGE_CANCELED,
-            Map.of("error", "canceled", "error_code", "canceled")));
-    cancelJob(messageId, attempt);
+    facts.record(facts.event(messageId, attempt, MessageEventType.CANCEL_REQUESTED, Map.of()));
+    end(message, attempt);
     Message after = load(messageId).message();
-    if (!after.handoff().state().equals(HandoffState.FAILED.word())) {
-      throw wrongState(message, "it is " + after.handoff().state());
+    boolean started =
+        after.events().stream()
+            .filter(event -> event.type().equals(MessageEventType.HANDOFF_ATTEMPTED.eventName()))
+            .anyMatch(event -> event.attempt() >= attempt);
+    if (started) {
+      throw wrongState(message, "a sender has just started attempt " + attempt);
     }
     return after;
   }
 
-  /// The job would find the message canceled; without it, nothing waits for a distant time.
-  private void cancelJob(String messageId, int attempt) {
-    JobFilter own = JobFilter.ALL.withRequestId(SendJob.requestId(messageId, attempt));
-    waybill.list(own, Page.Request.first(1)).items().forEach(job -> waybill.cancel(job.id()));
+  /// Ends an attempt that no provider has, and its job, so that nothing waits for a distant time.
+  private void end(RecordedMessage message, int attempt) {
+    facts.record(
+        facts.event(
+            message.id(),
+            attempt,
+            MessageEventType.MESSAGE_CANCELED,
+            Map.of(EventDetails.ERROR, "canceled", EventDetails.ERROR_CODE, "canceled")));
+    job(message)
+        .filter(job -> !job.state().isTerminal())
+        .ifPresent(job -> waybill.cancel(job.id()));
   }
 
   @Override
@@ -266,6 +295,9 @@ final class TenantMessages implements Messages {
     RecordedMessage message = load(messageId);
     int attempt = message.progress().attempts().getLast().number();
     shared.contents().forget(facts.tenant(), messageId);
+    if (!isFinal(message)) {
+      end(message, attempt);
+    }
     facts.record(facts.event(messageId, attempt, MessageEventType.MESSAGE_ERASED, Map.of()));
     facts.destroyContent(messageId);
     search.erase(messageId);

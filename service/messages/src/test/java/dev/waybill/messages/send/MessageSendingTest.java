@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.JobFilter;
+import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
@@ -94,7 +95,7 @@ final class MessageSendingTest {
   @Test
   void after_a_definite_refusal_the_next_provider_gets_the_message() {
     script(FIRST).answers.add(new HandoffResult.Refused("bad_address", "no such mailbox"));
-    Message message = ended(send(hello().build()));
+    Message message = handedOff(send(hello().build()));
     assertThat(message.attempts())
         .extracting(MessageAttempt::state)
         .containsExactly(HandoffState.FAILED, HandoffState.HANDED_OFF);
@@ -109,7 +110,9 @@ final class MessageSendingTest {
   void after_all_providers_have_refused_the_job_is_a_dead_letter() {
     script(FIRST).answers.add(new HandoffResult.Refused("bad_address", "no such mailbox"));
     script(SECOND).answers.add(new HandoffResult.Refused("bad_address", "nor here"));
-    Message message = ended(send(hello().build()));
+    String id = send(hello().build());
+    eventually(() -> assertThat(script(SECOND).sent).hasSize(1));
+    Message message = ended(id);
     assertThat(message.handoff().state()).isEqualTo("failed");
     eventually(
         () ->
@@ -141,11 +144,77 @@ final class MessageSendingTest {
   }
 
   @Test
+  void a_refusal_after_an_open_outcome_neither_falls_back_nor_starts_another_attempt() {
+    script(FIRST).answers.add(new HandoffResult.Ambiguous("timeout", "no answer"));
+    script(FIRST).answers.add(new HandoffResult.Refused("bad_address", "no such mailbox"));
+    script(FIRST).answers.add(new HandoffResult.Retryable("busy", "try later", null));
+    String id = send(hello().build());
+    for (int calls = 1; calls < 4; calls++) {
+      int made = calls;
+      eventually(() -> assertThat(script(FIRST).sent).hasSize(made));
+      eventually(() -> assertThat(state(id)).isEqualTo("sending"));
+      runWaitingJobNow();
+    }
+    Message message = ended(id);
+    assertThat(message.handoff().state()).isEqualTo("handed_off");
+    assertThat(message.attempts()).hasSize(1);
+    assertThat(script(FIRST).sent).extracting(sent -> sent.ids().attemptId()).hasSize(4);
+    assertThat(script(SECOND).sent).isEmpty();
+  }
+
+  @Test
+  void a_refused_request_does_not_change_the_message_that_has_its_request_id() {
+    Instant later = Instant.now().plusSeconds(3_600);
+    String id = send(hello().requestId("r").sendAt(later).build());
+    assertThat(
+            waybill
+                .messages()
+                .sendAll(List.of(hello().requestId("r").text("other").sendAt(later).build())))
+        .singleElement()
+        .isInstanceOf(Refused.class);
+    waybill.list(JobFilter.ALL, Page.Request.FIRST).items().forEach(job -> runNow(job.id()));
+    ended(id);
+    assertThat(script(FIRST).sent.element().body().text()).isEqualTo("Lunch is ready");
+  }
+
+  @Test
+  void an_erased_message_that_waits_is_never_sent_even_if_its_request_is_repeated() {
+    NewMessage message = hello().requestId("r").sendAt(Instant.now().plusSeconds(3_600)).build();
+    String id = send(message);
+    assertThat(waybill.messages().erase(id).handoff().state()).isEqualTo("failed");
+    assertThat(waybill.messages().send(message).duplicate()).isTrue();
+    assertThat(waybill.messages().find(id).orElseThrow().content().request()).isNull();
+    assertThat(waybill.list(JobFilter.ALL, Page.Request.FIRST).items())
+        .extracting(job -> job.state())
+        .containsExactly(State.CANCELLED);
+    assertThat(script(FIRST).sent).isEmpty();
+  }
+
+  @Test
+  void a_message_cannot_be_scheduled_beyond_its_retention() {
+    assertThatThrownBy(() -> send(hello().sendAt(Instant.now().plus(Duration.ofDays(85))).build()))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> {
+              assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT);
+              assertThat(refused).hasMessageStartingWith("/send_at");
+            });
+  }
+
+  @Test
+  void a_list_of_addresses_is_not_a_recipient() {
+    assertThatThrownBy(() -> send(NewMessage.builder("email", "a@b.org,c@d.org").text("x").build()))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused).hasMessageStartingWith("/recipient"));
+  }
+
+  @Test
   void a_refusal_for_now_is_tried_again_as_a_new_attempt() {
     script(FIRST)
         .answers
         .add(new HandoffResult.Retryable("busy", "try later", Duration.ofMillis(10)));
-    Message message = ended(send(hello().build()));
+    Message message = handedOff(send(hello().build()));
     assertThat(message.attempts())
         .extracting(MessageAttempt::number, MessageAttempt::state)
         .containsExactly(tuple(1, HandoffState.FAILED), tuple(2, HandoffState.HANDED_OFF));
@@ -299,6 +368,11 @@ final class MessageSendingTest {
     return waybill.messages().find(id).orElseThrow().handoff().state();
   }
 
+  private Message handedOff(String id) {
+    eventually(() -> assertThat(state(id)).isEqualTo("handed_off"));
+    return waybill.messages().find(id).orElseThrow();
+  }
+
   private Message ended(String id) {
     eventually(() -> assertThat(HandoffState.of(state(id)).isFinal()).isTrue());
     return waybill.messages().find(id).orElseThrow();
@@ -313,9 +387,13 @@ final class MessageSendingTest {
         () -> {
           var job = waybill.list(JobFilter.ALL, Page.Request.FIRST).items().getFirst();
           assertThat(job.state()).isEqualTo(State.SCHEDULED);
-          waybill.cancel(job.id());
-          waybill.retry(job.id());
+          runNow(job.id());
         });
+  }
+
+  private void runNow(JobId job) {
+    waybill.cancel(job);
+    waybill.retry(job);
   }
 
   private List<String> find(MessageFilter filter) {

@@ -10,7 +10,6 @@ import dev.waybill.conformance.model.ModelBackend;
 import dev.waybill.conformance.model.ModelBlobs;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.engine.EngineOpener;
-import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
@@ -39,6 +38,7 @@ import org.junit.jupiter.api.Test;
 final class SenderCrashTest {
 
   private static final int RUNS = 1_000;
+  private static final int MOST_LEASES = 20;
   private final Waybill waybill =
       EngineOpener.over(
           new ModelBackend(Settings.DEFAULT), Settings.DEFAULT.withMaintenanceEvery(null));
@@ -87,9 +87,12 @@ final class SenderCrashTest {
   private static final class OncePerKey implements MessageProvider {
     private final Set<String> delivered = new HashSet<>();
     private final Fuse fuse;
-    private final int busy;
+    private int busy;
 
-    /// @param busy how many attempts it refuses for now
+    /// Whether the next repetition of a delivered message is refused for now.
+    private boolean limited = true;
+
+    /// @param busy how many calls it refuses for now
     OncePerKey(Fuse fuse, int busy) {
       this.fuse = fuse;
       this.busy = busy;
@@ -108,7 +111,9 @@ final class SenderCrashTest {
     @Override
     public HandoffResult send(OutgoingMessage message) {
       fuse.step();
-      if (message.ids().attempt() <= busy) {
+      boolean mayHaveIt = delivered.contains(message.ids().attemptId());
+      if (busy-- > 0 || (mayHaveIt && limited)) {
+        limited &= !mayHaveIt;
         return new HandoffResult.Retryable("busy", "try later", null);
       }
       delivered.add(message.ids().attemptId());
@@ -129,12 +134,12 @@ final class SenderCrashTest {
       facts(ledger).create(Map.of("m", HELLO));
       int crashes = random.nextInt(4);
       @Nullable Outcome outcome = null;
-      for (int lease = 1; outcome == null; lease++) {
+      for (int lease = 1; !(outcome instanceof Outcome.Done); lease++) {
         fuse.left = lease <= crashes ? random.nextInt(9) : -1;
         outcome = lease(new CrashingLedger(ledger, fuse), provider, lease);
+        assertThat(lease).as("seed %d", seed).isLessThan(MOST_LEASES);
       }
       RecordedMessage message = facts(ledger).find("m").orElseThrow();
-      assertThat(outcome).as("seed %d", seed).isInstanceOf(Outcome.Done.class);
       assertThat(provider.delivered).as("seed %d", seed).hasSize(1);
       assertThat(message.progress().handoff().state()).isEqualTo("handed_off");
       assertThat(message.progress().provider().state()).isEqualTo("accepted");
@@ -162,13 +167,12 @@ final class SenderCrashTest {
       for (int lease = 1; !isHandedOff(ledger); lease++) {
         fuse.left = lease <= crashes ? random.nextInt(9) : -1;
         lease(new CrashingLedger(ledger, fuse), provider, lease);
-        assertThat(lease).as("seed %d", seed).isLessThan(20);
+        assertThat(lease).as("seed %d", seed).isLessThan(MOST_LEASES);
       }
       assertThat(provider.delivered).as("seed %d", seed).hasSize(1);
       assertThat(facts(ledger).find("m").orElseThrow().progress().attempts())
           .as("seed %d", seed)
-          .extracting(MessageAttempt::number)
-          .containsExactly(1, 2, 3);
+          .hasSizeBetween(1, 3);
     }
   }
 
