@@ -7,7 +7,10 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.model.ModelBlobs;
 import dev.waybill.conformance.model.ModelLedger;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.NewMessage;
 import dev.waybill.message.Suppression;
 import dev.waybill.message.Suppression.Reason;
 import dev.waybill.spi.Fact;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -119,6 +123,28 @@ final class SuppressionBookTest {
     clock.advance(Duration.ofMinutes(1));
     book.report(TENANT, suppression("ada@example.org", null));
     assertThat(book.find(TENANT, "email", "ada@example.org")).isPresent();
+  }
+
+  @Test
+  void a_soft_bounce_and_a_report_about_an_erased_message_suppress_nobody() {
+    MessageFacts facts =
+        new MessageFacts(
+            new MessageFacts.Ports(ledger, new ModelBlobs(), new ContentKeys(ledger), clock, book),
+            TENANT);
+    NewMessage hello = NewMessage.builder("email", "ada@example.org").text("Hello").build();
+    facts.create(Map.of("soft", hello));
+    facts.create(Map.of("erased", hello));
+    facts.create(Map.of("hard", hello));
+    facts.destroyContent("erased");
+    bounce(facts, "soft", Map.of("bounce_type", "soft"));
+    bounce(facts, "erased", Map.of());
+    assertThat(book.find(TENANT, "email", "ada@example.org")).isEmpty();
+    bounce(facts, "hard", Map.of("bounce_type", "hard"));
+    assertThat(book.find(TENANT, "email", "ada@example.org")).isPresent();
+  }
+
+  private static void bounce(MessageFacts facts, String id, Map<String, String> details) {
+    facts.record(facts.event(id, 1, MessageEventType.PROVIDER_BOUNCED, details));
   }
 
   private Suppression suppression(String recipient, @Nullable Instant expiresAt) {
