@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs one worker per
@@ -133,9 +135,16 @@ public final class MessageSending {
     loop.close();
     synchronized (workers) {
       closed = true;
-      workers.forEach(Runnable::run);
+      closeWorkers();
     }
     purge();
+  }
+
+  /// All at once: each waits for the messages that it is sending.
+  private void closeWorkers() {
+    try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
+      workers.forEach(closing::execute);
+    }
   }
 
   private Duration step() {

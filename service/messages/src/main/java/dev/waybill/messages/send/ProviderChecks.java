@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Asks one provider what became of the messages of one tenant, many at a time, until each has a
 /// final state or its time is over. A report by webhook ends the lookups of its message.
@@ -38,7 +40,7 @@ final class ProviderChecks {
   private final MessageFacts facts;
   private final MessageProvider provider;
   private final Thread thread;
-  private volatile boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   ProviderChecks(Waybill waybill, MessageFacts facts, MessageProvider provider) {
     this.waybill = waybill;
@@ -57,7 +59,7 @@ final class ProviderChecks {
   }
 
   void close() {
-    closed = true;
+    closed.countDown();
     thread.interrupt();
     try {
       thread.join();
@@ -73,16 +75,34 @@ final class ProviderChecks {
             .withMax(provider.traits().pollBatch() > 0 ? batch : WITHOUT_LOOKUPS)
             .withLeaseDuration(Duration.ofMinutes(2))
             .withPatience(PATIENCE);
-    while (!closed) {
-      try {
-        List<Lease> leases = waybill.lease(request);
-        if (!leases.isEmpty()) {
-          waybill.settle(check(leases));
-        }
-      } catch (WaybillException failed) {
-        closed = closed || failed.code() == Code.CLOSED || failed.code() == Code.INTERRUPTED;
-        LOG.log(closed ? Level.DEBUG : Level.WARNING, "status lookups failed", failed);
+    try {
+      Duration pause = Duration.ZERO;
+      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        pause = isDone(request) ? Duration.ZERO : AFTER_FAILURE;
       }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One round; false if it failed.
+  private boolean isDone(LeaseRequest request) {
+    try {
+      List<Lease> leases = waybill.lease(request);
+      if (!leases.isEmpty()) {
+        waybill.settle(check(leases));
+      }
+      return true;
+    } catch (RuntimeException failed) {
+      boolean ended =
+          failed instanceof WaybillException refused
+              && (refused.code() == Code.CLOSED || refused.code() == Code.INTERRUPTED);
+      if (ended) {
+        closed.countDown();
+      } else {
+        LOG.log(Level.WARNING, "status lookups failed and will be retried", failed);
+      }
+      return ended;
     }
   }
 
