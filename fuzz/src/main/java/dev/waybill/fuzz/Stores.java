@@ -1,6 +1,7 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.Waybill;
+import dev.waybill.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,9 +15,13 @@ final class Stores {
   private Stores() {}
 
   static Waybill temporary() {
+    return temporary(Settings.DEFAULT);
+  }
+
+  static Waybill temporary(Settings settings) {
     try {
       Path directory = Files.createTempDirectory("waybill-fuzz");
-      Waybill waybill = Waybill.open(directory);
+      Waybill waybill = Waybill.open(directory, settings);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(waybill, directory)));
       return waybill;
     } catch (IOException failed) {

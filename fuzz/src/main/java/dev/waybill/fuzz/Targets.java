@@ -22,6 +22,7 @@ final class Targets {
               Map.entry("schemas", SchemasTarget::new),
               Map.entry("timings", TimingsTarget::new),
               Map.entry("tokens", TokensTarget::new),
+              Map.entry("webhooks", WebhooksTarget::new),
               Map.entry("work-bytes", WorkBytesTarget::new)));
 
   private Targets() {}
