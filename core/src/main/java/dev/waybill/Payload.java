@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Payload {
 
   private static final int PART = 64 * 1024;
+  private static final int LARGEST_PIPE = 32 * 1024 * 1024;
   private static final Payload EMPTY = new Payload(new byte[0], null, 0, null);
 
   private final byte @Nullable [] inline;
@@ -60,12 +60,24 @@ public final class Payload {
   }
 
   /// The bytes of a file, which must not change until they are stored. They need not fit into
-  /// memory.
+  /// memory. A file of unknown size, such as a pipe, is read at once, and has at most 32 MiB.
   public static Payload of(Path file) {
     try {
-      return streamed(Files.size(file), (from, length) -> opened(file, from));
+      long size = Files.isRegularFile(file) ? Files.size(file) : 0;
+      return size == 0 ? read(file) : streamed(size, (from, _) -> opened(file, from));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /// Files below `/proc` have content although their size is 0.
+  private static Payload read(Path file) throws IOException {
+    try (InputStream content = Files.newInputStream(file)) {
+      byte[] bytes = content.readNBytes(LARGEST_PIPE + 1);
+      if (bytes.length > LARGEST_PIPE) {
+        throw new IOException(file + " has an unknown size and more than 32 MiB");
+      }
+      return wrap(bytes);
     }
   }
 
@@ -75,11 +87,23 @@ public final class Payload {
     return size == 0 ? EMPTY : new Payload(null, null, size, source);
   }
 
+  /// An interrupt does not end a read, unlike that of a channel.
   private static InputStream opened(Path file, long from) {
     try {
-      return Channels.newInputStream(Files.newByteChannel(file).position(from));
+      InputStream content = Files.newInputStream(file);
+      return from == 0 ? content : skipped(content, from);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static InputStream skipped(InputStream content, long bytes) throws IOException {
+    try {
+      content.skipNBytes(bytes);
+      return content;
+    } catch (IOException tooShort) {
+      content.close();
+      throw tooShort;
     }
   }
 
