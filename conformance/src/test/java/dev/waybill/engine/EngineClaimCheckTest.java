@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.Job;
@@ -23,6 +24,7 @@ import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +96,31 @@ class EngineClaimCheckTest extends EngineTest {
     JobId first = watched.enqueue(job().requestId("r").build()).id();
     assertThat(watched.enqueue(job().requestId("r").build()).id()).isEqualTo(first);
     assertThat(recorded.left()).containsExactly(payloadName(first));
+  }
+
+  @Test
+  void a_source_that_fails_leaves_no_blob_of_other_jobs_of_its_call_behind() {
+    RecordingBlobs recorded = new RecordingBlobs(blobs);
+    Engine watched = engine(recorded.over(backend));
+    IOException unreadable = new IOException("unreadable");
+    Payload failing = Payload.streamed(100_000, (_, _) -> new FailingStream(unreadable));
+    List<NewJob> jobs = List.of(job().build(), job().payload(failing).build());
+    assertThatThrownBy(() -> watched.enqueueAll(jobs)).hasCause(unreadable);
+    assertThat(recorded.left()).isEmpty();
+  }
+
+  private static final class FailingStream extends InputStream {
+
+    private final IOException cause;
+
+    FailingStream(IOException cause) {
+      this.cause = cause;
+    }
+
+    @Override
+    public int read() {
+      throw new UncheckedIOException(cause);
+    }
   }
 
   @Test

@@ -50,6 +50,9 @@ final class Enqueueing {
         answers.later(draft(tenant, job, room));
       } catch (WaybillException refused) {
         answers.now(refused.asRefusal());
+      } catch (RuntimeException failed) {
+        discardAfter(failed, answers.open());
+        throw failed;
       }
     }
     return answers.complete(append(answers.open()));
@@ -139,6 +142,14 @@ final class Enqueueing {
           case LIVE_BYTES -> " bytes in the payloads of waiting and running jobs";
         };
     return "the quota of this tenant is at most " + over.limit() + what + "; try again later";
+  }
+
+  private void discardAfter(RuntimeException failed, List<Draft> drafts) {
+    try {
+      drafts.forEach(this::discard);
+    } catch (WaybillException orphaned) {
+      failed.addSuppressed(orphaned);
+    }
   }
 
   private void discard(Draft draft) {
