@@ -1,5 +1,7 @@
 package dev.waybill.client;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.base.BlockInputStream;
 import dev.waybill.client.http.HttpStream;
 import dev.waybill.wire.http.HttpAnswer;
@@ -15,7 +17,8 @@ final class Download extends BlockInputStream {
   private final HttpTransport transport;
   private final HttpCall call;
   private final @Nullable String version;
-  private HttpStream bytes;
+  private volatile HttpStream bytes;
+  private volatile boolean closed;
   private RetryTime retries;
   private long position;
 
@@ -48,7 +51,8 @@ final class Download extends BlockInputStream {
   }
 
   private void resume(IOException broken) {
-    close();
+    bytes.close();
+    checkOpen(broken);
     if (version == null || !transport.pause(retries, Duration.ZERO)) {
       throw transport.cutShort(broken);
     }
@@ -56,14 +60,23 @@ final class Download extends BlockInputStream {
         transport.download(
             call.withHeader("Range", "bytes=" + position + "-").withHeader("If-Range", version));
     bytes = rest.body();
+    checkOpen(broken);
     if (!rest.header("content-range").orElse("").startsWith("bytes " + position + "-")) {
-      close();
+      bytes.close();
       throw transport.cutShort(broken);
+    }
+  }
+
+  private void checkOpen(IOException broken) {
+    if (closed) {
+      bytes.close();
+      throw new WaybillException(Code.CLOSED, "the download is closed", broken);
     }
   }
 
   @Override
   public void close() {
+    closed = true;
     bytes.close();
   }
 }

@@ -121,6 +121,18 @@ final class RemoteDownloadTest {
   }
 
   @Test
+  void a_closed_download_does_not_continue() throws IOException {
+    server.says(VERSIONED + "abc");
+    server.says(
+        "HTTP/1.1 206 Partial\r\nContent-Range: bytes 3-5/6\r\nContent-Length: 3\r\n\r\ndef");
+    InputStream payload = remote.openPayload(ID);
+    assertThat(payload.readNBytes(3)).hasSize(3);
+    payload.close();
+    assertFails(Code.CLOSED, payload::read);
+    assertThat(server.connections()).isEqualTo(1);
+  }
+
+  @Test
   void a_download_survives_cuts_of_its_connection(@TempDir Path folder) throws IOException {
     byte[] payload = random(8_000_000);
     try (Served served = Served.in(folder);
