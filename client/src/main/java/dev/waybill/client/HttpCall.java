@@ -27,6 +27,9 @@ record HttpCall(
 
   private static final Duration ANY = Duration.ofDays(1);
 
+  /// The minimum rate at which a body must be sent.
+  private static final int BYTES_PER_MILLI = 16;
+
   /// When a call may be sent again.
   enum Repeat {
     /// The call is idempotent, or the server recognizes the repetition.
@@ -95,6 +98,12 @@ record HttpCall(
 
   HttpCall onlyOnce() {
     return new HttpCall(method, path, body, headers, Repeat.IF_REFUSED, patience, atMost);
+  }
+
+  /// The timeout for sending the call and for its answer.
+  Duration timeout(Duration callTime) {
+    Duration shorter = atMost.compareTo(callTime) < 0 ? atMost : callTime;
+    return shorter.plus(patience).plusMillis(body.size() / BYTES_PER_MILLI);
   }
 
   private static Payload json(Consumer<JsonOut> fields) {

@@ -93,7 +93,7 @@ final class HttpTransport implements AutoCloseable {
     checkOpen();
     HttpAnswer<HttpStream> answer =
         InterruptibleCall.run(
-            () -> lines.open(request(call), callTime(call), LONGEST_SILENCE),
+            () -> lines.open(request(call), call.timeout(settings.callTime()), LONGEST_SILENCE),
             late -> late.body().close());
     if (answer.isGood()) {
       return answer;
@@ -225,8 +225,8 @@ final class HttpTransport implements AutoCloseable {
     boolean fresh = call.repeat() == HttpCall.Repeat.IF_REFUSED;
     boolean here = waiting.equals(Waiting.UNINTERRUPTED) && !Thread.currentThread().isVirtual();
     return here
-        ? lines.call(request(call), callTime(call), fresh)
-        : waiting.answer(lines.send(request(call), callTime(call), fresh));
+        ? lines.call(request(call), call.timeout(settings.callTime()), fresh)
+        : waiting.answer(lines.send(request(call), call.timeout(settings.callTime()), fresh));
   }
 
   private void goOn(HttpCall call, CallAttempt.Refused refused, Waiting waiting, RetryTime retries)
@@ -274,11 +274,6 @@ final class HttpTransport implements AutoCloseable {
     settings.traceparent().get().ifPresent(context -> headers.put("traceparent", context));
     headers.putAll(call.headers());
     return headers;
-  }
-
-  private Duration callTime(HttpCall call) {
-    boolean shorter = call.atMost().compareTo(settings.callTime()) < 0;
-    return (shorter ? call.atMost() : settings.callTime()).plus(call.patience());
   }
 
   private static Duration retryAfter(HttpAnswer<Payload> answer) {

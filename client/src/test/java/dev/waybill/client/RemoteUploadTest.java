@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -134,6 +135,14 @@ final class RemoteUploadTest {
         Payload.streamed(LARGE.length + 1, (_, _) -> Payload.wrap(LARGE).open(0, LARGE.length));
     assertFails(Code.INVALID_ARGUMENT, () -> remote.enqueue(large(cut).build()));
     assertThat(served.store().stats()).isEmpty();
+  }
+
+  @Test
+  void a_large_body_has_more_time() {
+    Duration callTime = Duration.ofSeconds(30);
+    Payload large = Payload.streamed(16_000_000, (_, _) -> InputStream.nullInputStream());
+    assertThat(HttpCall.upload("/", large).timeout(callTime)).isEqualTo(Duration.ofSeconds(1_030));
+    assertThat(HttpCall.post("/").timeout(callTime)).isEqualTo(callTime);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.waybill.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Job;
 import dev.waybill.JobId;
@@ -15,6 +16,7 @@ import dev.waybill.settings.Settings;
 import dev.waybill.wire.job.NewJobQuery;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
@@ -179,6 +181,51 @@ final class UploadTest {
     }
     assertThat(running.waybill().stats()).isEmpty();
     assertThat(blobs()).isZero();
+  }
+
+  @Test
+  void the_bytes_of_all_uploads_together_are_limited(@TempDir Path other) throws IOException {
+    HttpLimits limits = HttpLimits.DEFAULT.withAllUploadBytes(150_000);
+    try (Running limited = Running.in(other, limits);
+        Socket first = limited.connect();
+        Socket second = limited.connect()) {
+      Running.say(first, head(100_000).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n"));
+      assertThat(first.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 100");
+      Running.say(second, head(100_000));
+      second.shutdownOutput();
+      assertThat(Running.hearAll(second)).startsWith("HTTP/1.1 503").contains("too_many_bytes");
+      first.shutdownOutput();
+      assertThat(Running.hearAll(first)).contains("HTTP/1.1 408");
+      try (Socket third = limited.connect()) {
+        Running.say(third, head(100_000) + "x".repeat(100_000));
+        assertThat(Running.hearAll(third)).startsWith("HTTP/1.1 201");
+      }
+    }
+  }
+
+  /// 64 KiB may take 4 seconds in addition to the timeout.
+  @Test
+  void a_body_has_more_time_for_the_bytes_that_arrived(@TempDir Path other) throws IOException {
+    Duration time = Duration.ofSeconds(30);
+    HttpLimits limits = HttpLimits.DEFAULT.withTimes(time, time, Duration.ofMillis(400), time);
+    try (Running limited = Running.in(other, limits);
+        Socket socket = limited.connect()) {
+      Running.say(socket, head(64 * 1024 + 1) + "x".repeat(64 * 1024));
+      socket.setSoTimeout(2_000);
+      assertThatThrownBy(() -> socket.getInputStream().read())
+          .isInstanceOf(SocketTimeoutException.class);
+      Running.say(socket, "x");
+      assertThat(Running.hearAll(socket)).startsWith("HTTP/1.1 201");
+    }
+  }
+
+  private static String head(int length) {
+    return "POST /v1/jobs/upload?type=t HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        + "Content-Type: "
+        + BYTES
+        + "\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
   }
 
   @Test

@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 /// @param bodyBytes the maximum size of a body; a longer one is refused without being read
 /// @param allBodyBytes the maximum memory for the bodies of all calls; beyond it, bodies that are
 ///     not small are refused
+/// @param allUploadBytes the maximum size of all uploads that are being stored; they use no memory,
+///     and quotas do not count them yet
 /// @param headerBytes the maximum size of request line and headers
 /// @param connections the maximum number of open connections; more wait in the backlog of the
 ///     system
@@ -17,6 +19,7 @@ import java.util.function.Consumer;
 public record HttpLimits(
     int bodyBytes,
     long allBodyBytes,
+    long allUploadBytes,
     int headerBytes,
     int connections,
     int connectionsPerAddress,
@@ -87,6 +90,10 @@ public record HttpLimits(
     return with(fields -> fields.allBodyBytes = most);
   }
 
+  public HttpLimits withAllUploadBytes(long most) {
+    return with(fields -> fields.allUploadBytes = most);
+  }
+
   public HttpLimits withConnections(int most) {
     return with(fields -> fields.connections = most);
   }
@@ -133,6 +140,7 @@ public record HttpLimits(
   private static final class Fields {
     private int bodyBytes = 32 * 1024 * 1024;
     private long allBodyBytes = Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4);
+    private long allUploadBytes = 1L << 30;
     private int headerBytes = 16 * 1024;
     private int connections = 25_000;
     private int connectionsPerAddress = 12_500;
@@ -145,6 +153,7 @@ public record HttpLimits(
     private Fields(HttpLimits of) {
       bodyBytes = of.bodyBytes;
       allBodyBytes = of.allBodyBytes;
+      allUploadBytes = of.allUploadBytes;
       headerBytes = of.headerBytes;
       connections = of.connections;
       connectionsPerAddress = of.connectionsPerAddress;
@@ -157,6 +166,7 @@ public record HttpLimits(
       return new HttpLimits(
           bodyBytes,
           allBodyBytes,
+          allUploadBytes,
           headerBytes,
           connections,
           connectionsPerAddress,

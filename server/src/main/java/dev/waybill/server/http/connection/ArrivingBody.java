@@ -31,6 +31,7 @@ final class ArrivingBody extends InputStream {
     }
     int read = arriving(into, from, (int) Math.min(length, left));
     left -= read;
+    exchange.clientSent(read);
     endIfComplete();
     return read;
   }

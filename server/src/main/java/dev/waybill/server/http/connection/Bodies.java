@@ -35,10 +35,12 @@ final class Bodies {
 
   private final HttpLimits limits;
   private final AtomicLong room;
+  private final AtomicLong uploads;
 
   Bodies(HttpLimits limits) {
     this.limits = limits;
     this.room = new AtomicLong(limits.allBodyBytes());
+    this.uploads = new AtomicLong(limits.allUploadBytes());
   }
 
   Payload read(Exchange exchange, Route route) {
@@ -54,11 +56,12 @@ final class Bodies {
   }
 
   /// The body as it arrives, for a route that reads it once.
-  private static Payload streamed(Exchange exchange) {
+  private Payload streamed(Exchange exchange) {
     long length = exchange.request().getLength();
     if (length < 0) {
       throw new HttpRefusal(HttpCode.LENGTH_REQUIRED, "an upload must have a Content-Length");
     }
+    reserve(exchange, uploads, length);
     InputStream body = new ArrivingBody(exchange, length);
     return Payload.streamed(length, (_, _) -> body);
   }
@@ -72,9 +75,10 @@ final class Bodies {
   private Payload whole(Exchange exchange, long declared, int most) {
     Request request = exchange.request();
     try {
-      InputStream in = Content.Source.asInputStream(request);
       byte[] body =
-          declared >= 0 ? readKnown(in, (int) declared, exchange) : readUnknown(in, most, exchange);
+          declared >= 0
+              ? readKnown((int) declared, exchange)
+              : readUnknown(Content.Source.asInputStream(request), most, exchange);
       if (body.length > most) {
         throw tooLarge(exchange, most);
       }
@@ -92,16 +96,9 @@ final class Bodies {
     return new HttpRefusal(HttpCode.REQUEST_TIMEOUT, "the body did not arrive");
   }
 
-  /// Releases the memory of a body.
-  void release(Exchange exchange) {
-    room.addAndGet(exchange.takeBackRoom());
-  }
-
-  private byte[] readKnown(InputStream in, int length, Exchange exchange) throws IOException {
-    if (length > SMALL) {
-      reserve(exchange, length);
-    }
-    return in.readNBytes(length);
+  private byte[] readKnown(int length, Exchange exchange) throws IOException {
+    reserve(exchange, room, length);
+    return new ArrivingBody(exchange, length).readNBytes(length);
   }
 
   /// Reads one byte more than allowed, to detect a body that is too long.
@@ -110,23 +107,26 @@ final class Bodies {
     if (start.length <= Math.min(SMALL, most)) {
       return start;
     }
-    reserve(exchange, most);
+    reserve(exchange, room, most);
     byte[] rest = in.readNBytes(Math.max(0, most + 1 - start.length));
     byte[] whole = Arrays.copyOf(start, start.length + rest.length);
     System.arraycopy(rest, 0, whole, start.length, rest.length);
     return whole;
   }
 
-  private void reserve(Exchange exchange, long bytes) {
-    if (room.addAndGet(-bytes) < 0) {
-      room.addAndGet(bytes);
+  private static void reserve(Exchange exchange, AtomicLong budget, long bytes) {
+    if (bytes <= SMALL) {
+      return;
+    }
+    if (budget.addAndGet(-bytes) < 0) {
+      budget.addAndGet(bytes);
       exchange.markLast();
       throw new HttpRefusal(
           HttpCode.TOO_MANY_BYTES,
-          "the bodies of other calls use all memory for bodies; retry later",
+          "the bodies of other calls use all room for bodies; retry later",
           Map.of("Retry-After", "1"));
     }
-    exchange.giveRoom(bytes);
+    exchange.whenAnswered(() -> budget.addAndGet(bytes));
   }
 
   /// A page of another site can send forms and plain text here, but not JSON.

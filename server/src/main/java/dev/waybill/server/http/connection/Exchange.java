@@ -27,8 +27,10 @@ public final class Exchange {
   private static final HttpField NO_SNIFF = new HttpField("X-Content-Type-Options", "nosniff");
   private static final HttpField NO_STORE = new HttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
-  /// The minimum rate at which a client must accept a body.
+  /// The minimum rate at which a client must send or accept a body.
   private static final int BYTES_PER_MILLI = 16;
+
+  private static final long NANOS_PER_BYTE = 1_000_000 / BYTES_PER_MILLI;
 
   /// The maximum number of bytes that a client may send after its request was refused.
   private static final long MOST_DISCARDED = 64L << 20;
@@ -52,8 +54,8 @@ public final class Exchange {
 
   private volatile @Nullable AdmittedCaller pass;
 
-  /// Memory reserved for the body; used only by the thread of the call.
-  private long room;
+  /// Releases what was reserved for the body; used only by the thread of the call.
+  private Runnable release = () -> {};
 
   Exchange(
       Exchanges all, Request request, Response response, Callback callback, ObservedCall watched) {
@@ -104,6 +106,12 @@ public final class Exchange {
     overdueAt = Math.max(1, System.nanoTime() + time.toNanos());
   }
 
+  /// Extends the timeout for bytes that arrived.
+  void clientSent(int bytes) {
+    long limit = overdueAt;
+    overdueAt = limit + bytes * NANOS_PER_BYTE;
+  }
+
   /// Ends the timeout: the client waits for the server.
   void clientWaits() {
     overdueAt = 0;
@@ -128,14 +136,12 @@ public final class Exchange {
     return gone;
   }
 
-  void giveRoom(long bytes) {
-    room += bytes;
+  void whenAnswered(Runnable releaseBody) {
+    release = releaseBody;
   }
 
-  long takeBackRoom() {
-    long all = room;
-    room = 0;
-    return all;
+  void releaseBody() {
+    release.run();
   }
 
   private boolean hasBody() {

@@ -96,7 +96,7 @@ public final class RequestHandler extends Handler.Abstract {
     try {
       return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
     } finally {
-      bodies.release(exchange);
+      exchange.releaseBody();
     }
   }
 
