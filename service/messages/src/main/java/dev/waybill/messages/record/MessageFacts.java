@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -86,7 +87,8 @@ public final class MessageFacts {
     known(messages).forEach(unknown::remove);
     Map<String, byte[]> contentKeys = contentKeys(unknown.keySet());
     List<Fact> facts = new ArrayList<>();
-    unknown.forEach((id, message) -> facts.addAll(creation(id, message, contentKeys.get(id))));
+    contentKeys.forEach(
+        (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(unknown.get(id)), key)));
     List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
     Set<String> created = new HashSet<>();
     for (int i = 0; i < facts.size(); i += FACTS_OF_CREATION) {

@@ -134,7 +134,7 @@ final class TenantMessages implements Messages {
     Set<String> created = facts.create(fresh);
     List<NewJob> jobs = new ArrayList<>();
     fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, RETRY)));
-    created.forEach(id -> shared.contents().put(facts.tenant(), id, fresh.get(id)));
+    fresh.forEach((id, message) -> keepIf(created.contains(id), id, message));
     List<EnqueueResult> enqueued = waybill.enqueueAll(jobs);
     List<Fact> queued = new ArrayList<>();
     Map<String, SendResult> results = new LinkedHashMap<>();
@@ -154,6 +154,12 @@ final class TenantMessages implements Messages {
       facts.record(queued.toArray(Fact[]::new));
     }
     return results;
+  }
+
+  private void keepIf(boolean isNew, String id, NewMessage message) {
+    if (isNew) {
+      shared.contents().put(facts.tenant(), id, message);
+    }
   }
 
   private static MessageAccepted accepted(String id, NewMessage message, boolean duplicate) {
