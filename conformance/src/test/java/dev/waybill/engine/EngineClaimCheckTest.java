@@ -15,6 +15,7 @@ import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
+import dev.waybill.base.BlockInputStream;
 import dev.waybill.conformance.Promise;
 import dev.waybill.conformance.Seed;
 import dev.waybill.result.Changed;
@@ -109,7 +110,7 @@ class EngineClaimCheckTest extends EngineTest {
     assertThat(recorded.left()).isEmpty();
   }
 
-  private static final class FailingStream extends InputStream {
+  private static final class FailingStream extends BlockInputStream {
 
     private final IOException cause;
 
@@ -118,7 +119,7 @@ class EngineClaimCheckTest extends EngineTest {
     }
 
     @Override
-    public int read() {
+    public int read(byte[] into, int from, int length) {
       throw new UncheckedIOException(cause);
     }
   }
