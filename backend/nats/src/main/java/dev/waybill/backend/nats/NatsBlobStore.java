@@ -85,9 +85,17 @@ final class NatsBlobStore implements BlobStore {
       return new BlobUpload(link, parts(nuid), most)
           .send(content)
           .describe(ObjectInfo.builder(BUCKET, object).nuid(nuid));
-    } catch (IOException unreadable) {
+    } catch (IOException | RuntimeException failed) {
+      deletePartsAfter(failed, nuid);
+      throw failed;
+    }
+  }
+
+  private void deletePartsAfter(Exception failure, String nuid) {
+    try {
       deleteParts(nuid);
-      throw unreadable;
+    } catch (RuntimeException alsoFailed) {
+      failure.addSuppressed(alsoFailed);
     }
   }
 

@@ -11,7 +11,9 @@ import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Blob;
 import io.nats.client.PurgeOptions;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,23 @@ final class BlobSweepTest {
     maintain();
     assertThat(parts()).isEqualTo(3);
     assertThat(blobs.strayParts()).isEmpty();
+  }
+
+  @Test
+  void a_writer_that_fails_leaves_no_parts() throws Exception {
+    InputStream lost =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new IllegalStateException("as the test asked for");
+          }
+        };
+    InputStream content = new SequenceInputStream(new ByteArrayInputStream(CONTENT), lost);
+
+    assertThatThrownBy(() -> blobs.put("acme", "torn", content))
+        .isInstanceOf(IllegalStateException.class);
+
+    assertThat(parts()).isZero();
   }
 
   @Test
