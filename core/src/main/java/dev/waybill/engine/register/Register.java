@@ -1,5 +1,6 @@
 package dev.waybill.engine.register;
 
+import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.spi.Fact;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Definitions of one kind, such as topics, by tenant and name.
 ///
 /// The ledger stores the changes and each server follows them, so a change takes effect here at
-/// once, and on other servers of the store within about a second. Each change also deletes some
+/// once if the ledger can be read, and on other servers of the store within about a second. Each
+// change also deletes some
 /// replaced facts, so there are at most about two facts per definition.
 ///
 /// A definition that this server cannot use affects nothing else: it is reported by [#unusable] and
@@ -50,6 +52,7 @@ public final class Register<V> {
   private final Map<Name, String> unusable = new ConcurrentHashMap<>();
   private final LedgerFollower follower;
   private final FactPositions positions = new FactPositions();
+  private volatile boolean failsOnUnreadableChanges;
 
   public Register(Ledger ledger, LedgerKey key, Form<V> form, Limit limit, InstantSource clock) {
     this.ledger = ledger;
@@ -95,6 +98,11 @@ public final class Register<V> {
   /// deleted.
   public void follow(Consumer<Change<V>> follower) {
     followers.add(follower);
+  }
+
+  /// Makes reads fail, rather than ignore a change whose name this server cannot read.
+  public void failOnUnreadableChanges() {
+    failsOnUnreadableChanges = true;
   }
 
   /// The definition of a name, as known here.
@@ -175,7 +183,7 @@ public final class Register<V> {
         room.require(name.tenant(), Map.of(name, fact.data().size()));
       }
       if (recorded(List.of(fact))) {
-        compact();
+        readAndCompact();
         return after;
       }
     }
@@ -198,7 +206,7 @@ public final class Register<V> {
       }
       room.require(tenant, sizes);
       if (recorded(facts)) {
-        compact();
+        readAndCompact();
         return;
       }
     }
@@ -206,11 +214,19 @@ public final class Register<V> {
 
   /// Whether all facts were stored. If another server was first, some may have been.
   private boolean recorded(List<Fact> facts) {
-    boolean all =
-        facts.isEmpty()
-            || ledger.record(facts).stream().allMatch(one -> one == Ledger.Answer.APPLIED);
-    follower.read();
-    return all;
+    return facts.isEmpty()
+        || ledger.record(facts).stream().allMatch(one -> one == Ledger.Answer.APPLIED);
+  }
+
+  /// A failure does not fail the change, which is stored: the next read and the next change repeat
+  /// this.
+  private void readAndCompact() {
+    try {
+      follower.read();
+      compact();
+    } catch (WaybillException failed) {
+      LOG.log(Level.WARNING, "cannot read or compact changed " + limit.what(), failed);
+    }
   }
 
   /// Copies the oldest definitions to the end and deletes the facts before the oldest remaining
@@ -224,6 +240,7 @@ public final class Register<V> {
       if (!copied(oldest)) {
         return;
       }
+      follower.read();
     }
     ledger.delete(key, positions.first() - 1);
     positions.deletedBefore();
@@ -303,11 +320,17 @@ public final class Register<V> {
     }
   }
 
-  /// Null if the change cannot be read; it is then ignored.
+  /// Null if the change cannot be read and is ignored.
   private @Nullable StoredChange stored(Fact fact) {
     try {
       return StoredChange.of(fact.data());
     } catch (RuntimeException unreadable) {
+      if (failsOnUnreadableChanges) {
+        throw new WaybillException(
+            Code.CORRUPT,
+            limit.what() + ": change " + fact.attempt() + " cannot be read by this version",
+            unreadable);
+      }
       LOG.log(
           Level.ERROR,
           "{0}: change {1} cannot be read and is ignored: {2}",
@@ -321,8 +344,8 @@ public final class Register<V> {
   /// A definition that cannot be used must not hide later ones.
   private void apply(Fact.Recorded recorded) {
     Fact fact = recorded.fact();
-    positions.passed(recorded);
     StoredChange stored = stored(fact);
+    positions.passed(recorded);
     if (stored == null) {
       return;
     }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// API keys, in a [Register] with their hashes: every server on one store learns of a new or
 /// revoked key within about a second. An unknown key costs at most one read of the store per
-/// second. While the ledger cannot be read, no key is accepted.
+/// second. While the ledger, or a change in it, cannot be read, no key is accepted: the change may
+/// be a revocation.
 public final class AccessKeys implements Authenticator {
 
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");
@@ -51,6 +52,7 @@ public final class AccessKeys implements Authenticator {
   public AccessKeys(Ledger ledger, InstantSource clock) {
     this.register = new Register<>(ledger, KEY, StoredKey.FORM, LIMIT, clock);
     this.clock = clock;
+    register.failOnUnreadableChanges();
     register.follow(ring::change);
     register.requireNewerThan(STALE);
   }
@@ -68,8 +70,8 @@ public final class AccessKeys implements Authenticator {
     AccessKey key =
         new AccessKey(KeyText.freshId(), tenant, wanted, KeyText.lastFour(text), now, null);
     StoredKey stored = new StoredKey(key, KeyText.hash(text));
-    register.change(stored.name(), _ -> stored);
     deleteEnded(tenant, now);
+    register.change(stored.name(), _ -> stored);
     return new CreatedKey(key, text);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.AccessKey;
 import dev.waybill.admin.CreatedKey;
@@ -13,9 +14,11 @@ import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.engine.register.Register;
+import dev.waybill.spi.Fact;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,26 @@ final class AccessKeysTest {
     CreatedKey made = keys.create("acme", wanted(Scope.READ));
     store(made.key().id());
     assertThat(enter(new AccessKeys(ledger, clock), made.text())).isEmpty();
+  }
+
+  @Test
+  void no_key_is_accepted_while_a_change_of_a_later_version_cannot_be_read() {
+    String text = keys.create("acme", wanted(Scope.READ)).text();
+    Payload later = Payload.of(new byte[] {99});
+    ledger.record(List.of(Fact.of(AccessKeys.KEY, 2, "changed", clock.instant(), later)));
+    clock.advance(Duration.ofSeconds(1));
+    assertRefused(Code.CORRUPT, () -> enter(keys, text));
+    assertRefused(Code.CORRUPT, () -> enter(keys, text));
+    assertRefused(Code.CORRUPT, () -> new AccessKeys(ledger, clock));
+  }
+
+  @Test
+  void a_key_is_returned_although_the_ledger_fails_after_storing_it() {
+    ledger.breaksAfterRecording = true;
+    CreatedKey made = keys.create("acme", wanted(Scope.READ));
+    ledger.broken = false;
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(enter(keys, made.text())).isPresent();
   }
 
   @Test

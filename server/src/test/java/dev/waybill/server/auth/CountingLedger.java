@@ -13,10 +13,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CountingLedger extends ForwardingLedger {
 
   volatile boolean broken;
+  volatile boolean breaksAfterRecording;
   final AtomicInteger reads = new AtomicInteger();
 
   CountingLedger(Ledger inner) {
     super(inner);
+  }
+
+  @Override
+  public List<Answer> record(List<Fact> facts) {
+    List<Answer> answers = super.record(facts);
+    broken |= breaksAfterRecording;
+    return answers;
   }
 
   @Override
