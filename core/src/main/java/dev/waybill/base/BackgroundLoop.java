@@ -84,9 +84,13 @@ public final class BackgroundLoop implements AutoCloseable {
     try {
       return step.get();
     } catch (WaybillException failed) {
-      closed = closed || failed.code() == Code.CLOSED;
+      if (failed.code() == Code.CLOSED) {
+        LOG.log(Level.DEBUG, name + " ends because its store was closed", failed);
+        closed = true;
+        return Duration.ZERO;
+      }
       LOG.log(Level.WARNING, name + " failed and will be retried", failed);
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       LOG.log(Level.ERROR, name + " failed and will be retried", failed);
     }
     return pause;

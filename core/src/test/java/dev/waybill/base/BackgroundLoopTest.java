@@ -37,6 +37,38 @@ final class BackgroundLoopTest {
   }
 
   @Test
+  void it_continues_after_an_error() throws InterruptedException {
+    CountDownLatch steps = new CountDownLatch(2);
+    try (BackgroundLoop loop =
+        new BackgroundLoop(
+            "test",
+            Duration.ofMillis(1),
+            () -> {
+              steps.countDown();
+              throw new LinkageError("as the test asked for");
+            })) {
+      loop.start();
+      assertThat(steps.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void it_ends_without_a_pause_when_the_store_is_closed() {
+    try (BackgroundLoop loop =
+        new BackgroundLoop(
+            "test",
+            LONG,
+            () -> {
+              throw new WaybillException(Code.CLOSED, "closed");
+            })) {
+      loop.start().wake();
+      while (loop.isRunning() && !Thread.currentThread().isInterrupted()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
   void a_pause_ends_when_it_is_woken() throws InterruptedException {
     CountDownLatch steps = new CountDownLatch(3);
     try (BackgroundLoop loop =
