@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The waiting calls of one surface, including streams. A wait ends early when its client
 /// disconnects, when its credential is no longer valid, or when the server closes.
@@ -13,6 +14,7 @@ public final class Waits {
   private static final System.Logger LOG = System.getLogger(Waits.class.getName());
 
   private final Set<Wait> open = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean checking = new AtomicBoolean();
   private volatile boolean closing;
 
   /// Starts to wait on this thread; the wait must be closed.
@@ -25,12 +27,30 @@ public final class Waits {
     return wait;
   }
 
-  /// Ends waits whose credential is no longer valid; may read the store.
+  /// Ends waits whose credential is no longer valid; may read the store. Does nothing while another
+  /// check runs.
   public void checkCredentials() {
-    try {
-      open.forEach(Wait::endUnlessValid);
-    } catch (RuntimeException failed) {
-      LOG.log(System.Logger.Level.WARNING, "could not recheck credentials", failed);
+    if (checking.compareAndSet(false, true)) {
+      try {
+        checkAll();
+      } finally {
+        checking.set(false);
+      }
+    }
+  }
+
+  /// Logs one failure of all, which often have the same cause.
+  private void checkAll() {
+    RuntimeException last = null;
+    for (Wait wait : open) {
+      try {
+        wait.endUnlessValid();
+      } catch (RuntimeException failed) {
+        last = failed;
+      }
+    }
+    if (last != null) {
+      LOG.log(System.Logger.Level.WARNING, "could not recheck all credentials", last);
     }
   }
 
