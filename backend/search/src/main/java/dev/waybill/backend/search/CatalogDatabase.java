@@ -1,5 +1,6 @@
 package dev.waybill.backend.search;
 
+import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog.Entry;
@@ -58,13 +59,15 @@ final class CatalogDatabase implements AutoCloseable {
   }
 
   /// Deleted words stay in the segments of the index until these are merged. Pages that become free
-  /// are overwritten with zeros (`secure_delete`).
+  /// are overwritten with zeros (`secure_delete`). Fails with `UNAVAILABLE` while a reader
+  /// prevents it.
   void purge() {
     try {
-      Sqlite.outsideTransactions(
-          connection,
-          "INSERT INTO words (words) VALUES ('optimize')",
-          "PRAGMA wal_checkpoint(TRUNCATE)");
+      Sqlite.outsideTransactions(connection, "INSERT INTO words (words) VALUES ('optimize')");
+      if (!Sqlite.checkpoint(connection)) {
+        throw new WaybillException(
+            Code.UNAVAILABLE, "cannot purge the catalog " + file + " while it is read; try again");
+      }
     } catch (SQLException e) {
       throw Sqlite.failure("purge the catalog " + file, e);
     }
@@ -80,7 +83,7 @@ final class CatalogDatabase implements AutoCloseable {
     }
   }
 
-  private static CatalogDatabase open(Path file, Connection connection) throws SQLException {
+  static CatalogDatabase open(Path file, Connection connection) throws SQLException {
     try {
       return new CatalogDatabase(file, connection);
     } catch (SQLException | WaybillException e) {

@@ -7,6 +7,7 @@ import dev.waybill.base.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
@@ -59,6 +60,19 @@ public final class Sqlite {
       for (String pragma : pragmas) {
         statement.execute(pragma);
       }
+    } finally {
+      connection.setAutoCommit(false);
+    }
+  }
+
+  /// Moves everything that was written from the WAL to the database, and syncs it; returns false if
+  /// a reader prevented it.
+  public static boolean checkpoint(Connection connection) throws SQLException {
+    connection.commit();
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
+      return row.getInt(1) == 0;
     } finally {
       connection.setAutoCommit(false);
     }

@@ -130,6 +130,29 @@ class SqliteCatalogTest {
   }
 
   @Test
+  void a_purge_that_a_reader_prevents_fails() throws SQLException {
+    Connection impatient = Sqlite.open(file);
+    try (CatalogDatabase catalog = CatalogDatabase.open(file, impatient);
+        Connection reader = Sqlite.open(file);
+        Statement statement = reader.createStatement()) {
+      Sqlite.outsideTransactions(impatient, "PRAGMA busy_timeout = 0");
+      catalog.write(
+          "add to",
+          writer -> {
+            writer.save(entry("e1", 1, "word"));
+            return writer;
+          });
+      reader.setAutoCommit(false);
+      statement.executeQuery("SELECT count(*) FROM words").close();
+
+      assertFails(Code.UNAVAILABLE, catalog::purge);
+
+      reader.rollback();
+      catalog.purge();
+    }
+  }
+
+  @Test
   void a_batch_with_an_invalid_entry_stores_nothing() {
     try (SqliteCatalog catalog = new SqliteCatalog(file)) {
       Map<String, String> tooMany =

@@ -3,6 +3,7 @@ package dev.waybill.messages.send;
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
@@ -36,6 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// tenant that has ever sent a message.
 public final class MessageSending {
 
+  private static final System.Logger LOG = System.getLogger(MessageSending.class.getName());
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int CONCURRENCY = 64;
@@ -175,7 +177,12 @@ public final class MessageSending {
   /// Once for all messages that were erased since the last time.
   private void purge() {
     if (purgeDue.getAndSet(false)) {
-      backend.catalog().purge();
+      try {
+        backend.catalog().purge();
+      } catch (WaybillException failed) {
+        purgeDue.set(true);
+        LOG.log(System.Logger.Level.WARNING, "erased messages are purged later", failed);
+      }
     }
   }
 

@@ -9,8 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Writes the job feed, a table of the history in which every change of a job adds a row. The job
-/// has the number of its newest row; older rows of the job are not read, and deleted later.
+/// Writes the job feed, a table of the history with one row per job, which moves to the end with
+/// every change of the job. The job has the number of its row.
 ///
 /// A power cut may undo rows that readers have seen. So each writer numbers its rows in a
 /// separate block, which it first reserves on disk: changes that are projected again get new
@@ -25,6 +25,7 @@ final class ChangeWriter {
         job blob not null,
         tenant text,
         deleted integer) strict;
+      create index changes_deleted on changes(deleted) where deleted is not null;
       insert into meta values('feed', random()), ('feed_block', 0), ('feed_dropped', 0);
       """;
 
@@ -32,7 +33,7 @@ final class ChangeWriter {
 
   private final Connection connection;
   private final PreparedStatement addCreated;
-  private final PreparedStatement addChanged;
+  private final PreparedStatement moveChanged;
   private final PreparedStatement addDeleted;
   private long last;
 
@@ -42,7 +43,9 @@ final class ChangeWriter {
     this.addCreated =
         connection.prepareStatement(
             "insert into changes(n, job) select change, id from jobs where n > ?");
-    this.addChanged = connection.prepareStatement("insert into changes(n, job) values(?, ?)");
+    this.moveChanged =
+        connection.prepareStatement(
+            "update changes set n = ? where n = (select change from jobs where id = ?)");
     this.addDeleted =
         connection.prepareStatement(
             "insert into changes(n, job, tenant, deleted) values(?, ?, ?, ?)");
@@ -73,11 +76,11 @@ final class ChangeWriter {
     addCreated.executeUpdate();
   }
 
-  /// Adds a changed job; returns the number of its row.
+  /// Moves the row of a changed job, if there is one; returns its number.
   long changed(byte[] job) throws SQLException {
-    addChanged.setLong(1, ++last);
-    addChanged.setBytes(2, job);
-    addChanged.executeUpdate();
+    moveChanged.setLong(1, ++last);
+    moveChanged.setBytes(2, job);
+    moveChanged.executeUpdate();
     return last;
   }
 
@@ -89,23 +92,17 @@ final class ChangeWriter {
     addDeleted.executeUpdate();
   }
 
-  /// Deletes rows after `from` up to `to` that no reader needs: those of jobs that no longer exist,
-  /// those that newer rows of their job replace, and old deletions.
-  void drop(long from, long to, long now) throws SQLException {
-    String range = "n > " + from + " and n <= " + to;
-    String old = "deleted <= " + (now - JobChanges.DELETIONS_KEPT.toMillis());
+  /// Deletes up to `max` old deletions, the oldest first.
+  void dropDeletions(int max, long now) throws SQLException {
+    String old =
+        "select n from changes where deleted <= %d order by deleted limit %d"
+            .formatted(now - JobChanges.DELETIONS_KEPT.toMillis(), max);
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(
-          "update meta set value = max(value, (select coalesce(max(n), 0) from changes where "
-              + String.join(" and ", range, old)
-              + ")) where name = 'feed_dropped'");
-      statement.executeUpdate(
-          "delete from changes where "
-              + range
-              + " and iif(deleted is null, not exists(select 1 from jobs j where j.id = job"
-              + " and j.change = changes.n), "
+          "update meta set value = max(value, (select coalesce(max(n), 0) from ("
               + old
-              + ")");
+              + "))) where name = 'feed_dropped'");
+      statement.executeUpdate("delete from changes where n in (" + old + ")");
     }
   }
 }

@@ -48,6 +48,7 @@ final class HistoryDeletion {
     for (String tag : job.tags()) {
       deleteTag(job, tag, key);
     }
+    run("delete from changes where n = (select change from jobs where id = ?)", key);
     run("delete from jobs where id = ?", key);
     changes.deleted(new JobKey(job.tenant(), job.id()), now);
   }

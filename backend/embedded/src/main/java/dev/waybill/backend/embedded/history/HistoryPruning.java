@@ -57,6 +57,7 @@ public final class HistoryPruning {
         }
       }
       KeptRequests.prune(connection, now, max);
+      history.changes().dropDeletions(max, now);
       connection.commit();
       return new Step(found.next(), pruned);
     } catch (SQLException failure) {
@@ -72,7 +73,7 @@ public final class HistoryPruning {
   /// returns the start of the next step.
   long events(long from, int max) {
     try {
-      long last = lastOf("events", from, max);
+      long last = lastEvent(from, max);
       try (PreparedStatement delete =
           connection.prepareStatement(
               "delete from events where n > ? and n <= ? and exists(select 1 from jobs j"
@@ -89,26 +90,12 @@ public final class HistoryPruning {
     }
   }
 
-  /// Checks up to `max` rows of the feed after `from`; returns the start of the next step.
-  long changes(long from, int max) {
-    try {
-      long last = lastOf("changes", from, max);
-      history.changes().drop(from, last, now);
-      connection.commit();
-      return last;
-    } catch (SQLException failure) {
-      throw Sqlite.failure("prune the feed of jobs", failure);
-    }
-  }
-
-  /// The last of the next rows, or 0 if there are none.
-  private long lastOf(String table, long from, int max) throws SQLException {
+  /// The last of the next events, or 0 if there are none.
+  private long lastEvent(long from, int max) throws SQLException {
     try (PreparedStatement find =
         connection.prepareStatement(
             "select coalesce(max(n), 0) from"
-                + " (select n from "
-                + table
-                + " where n > ? order by n limit ?)")) {
+                + " (select n from events where n > ? order by n limit ?)")) {
       find.setLong(1, from);
       find.setInt(2, max);
       try (ResultSet rows = find.executeQuery()) {

@@ -35,7 +35,6 @@ public final class HistoryReader {
   private final Watches<JobId> watches;
   private final InstantSource clock;
   private volatile long eventsFrom;
-  private volatile long changesFrom;
 
   public HistoryReader(
       Projector projector,
@@ -148,7 +147,6 @@ public final class HistoryReader {
         writer -> {
           HistoryPruning pruning = new HistoryPruning(writer, retention, now);
           eventsFrom = pruning.events(eventsFrom, max);
-          changesFrom = pruning.changes(changesFrom, max);
           return pruning.jobs(from, max, liveAmong);
         });
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The tables of the history.
 public final class HistorySchema {
 
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   private static final String TABLES =
       """

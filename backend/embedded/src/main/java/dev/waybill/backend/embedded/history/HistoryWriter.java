@@ -132,14 +132,8 @@ public final class HistoryWriter implements AutoCloseable {
 
   /// Syncs everything that was written; returns false if a reader prevented it.
   boolean makeDurable() {
-    try (Statement statement = connection.createStatement()) {
-      connection.commit();
-      connection.setAutoCommit(true);
-      try (ResultSet rows = statement.executeQuery("pragma wal_checkpoint(truncate)")) {
-        return rows.getInt(1) == 0;
-      } finally {
-        connection.setAutoCommit(false);
-      }
+    try {
+      return Sqlite.checkpoint(connection);
     } catch (SQLException failure) {
       throw Sqlite.failure("sync the history", failure);
     }
