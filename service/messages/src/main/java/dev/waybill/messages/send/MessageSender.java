@@ -11,7 +11,6 @@ import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
-import dev.waybill.message.ProviderState;
 import dev.waybill.message.Suppression;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
@@ -19,7 +18,6 @@ import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.record.AttemptId;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
-import dev.waybill.messages.record.ProviderReports;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Limits;
@@ -30,7 +28,6 @@ import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +42,9 @@ import java.util.Set;
 /// that honors it delivers the message once.
 final class MessageSender implements Handler {
 
-  private final Waybill waybill;
   private final MessageFacts facts;
   private final ProviderRoutes routes;
+  private final Acceptance acceptance;
   private final RecentContents contents;
   private final MessageTemplates templates;
   private final SendLimits limits;
@@ -61,9 +58,9 @@ final class MessageSender implements Handler {
 
   /// @param waybill the engine as the tenant of the facts
   MessageSender(Waybill waybill, MessageFacts facts, Shared shared) {
-    this.waybill = waybill;
     this.facts = facts;
     this.routes = shared.routes();
+    this.acceptance = new Acceptance(waybill, facts, routes);
     this.contents = shared.contents();
     this.templates = shared.templates();
     this.limits = shared.limits();
@@ -126,8 +123,7 @@ final class MessageSender implements Handler {
       case CREATED, QUEUED -> send(run, last.number());
       case SENDING -> sendAgain(run, last);
       case HANDED_OFF -> {
-        completeReports(found.get());
-        scheduleCheck(job.messageId(), last);
+        acceptance.complete(found.get(), lastHandoff(found.get()));
         yield ended("handed_off");
       }
       case FAILED ->
@@ -165,8 +161,10 @@ final class MessageSender implements Handler {
     }
     Run same = run.with(rendered);
     return switch (provider.get().send(outgoing(same, open.number()))) {
-      case HandoffResult.Accepted accepted ->
-          accepted(same, open.number(), provider.get(), accepted);
+      case HandoffResult.Accepted accepted -> {
+        acceptance.record(run.messageId(), open.number(), provider.get(), accepted);
+        yield ended("handed_off");
+      }
       case HandoffResult.NotAccepted notAccepted -> stillOpen(same, open, notAccepted);
     };
   }
@@ -187,39 +185,6 @@ final class MessageSender implements Handler {
   /// True if the sender was about to start the next attempt when it crashed.
   private static boolean isRetried(RecordedMessage message) {
     return lastHandoff(message).details().containsKey(EventDetails.RETRIED);
-  }
-
-  /// Records what the provider said with its answer, in case the sender crashed before it could.
-  private void completeReports(RecordedMessage message) {
-    MessageEvent accepted = lastHandoff(message);
-    String key = accepted.details().get(EventDetails.PROVIDER_KEY);
-    String providerMsgId = accepted.details().get(EventDetails.PROVIDER_MSG_ID);
-    if (key != null && providerMsgId != null) {
-      routes
-          .find(key)
-          .filter(provider -> provider.webhooks().isPresent())
-          .ifPresent(
-              _ -> {
-                ProviderReports.Handoff handoff =
-                    new ProviderReports.Handoff(
-                        facts.tenant(), message.id(), accepted.attempt(), key, providerMsgId);
-                facts.record(facts.reports().expected(handoff));
-                facts.reports().applyEarly(handoff);
-              });
-    }
-    String state = accepted.details().get(EventDetails.PROVIDER_STATE);
-    if (state != null) {
-      MessageEventType.leadingTo(ProviderState.of(state))
-          .ifPresent(
-              type ->
-                  facts.record(
-                      facts.fact(
-                          message.id(),
-                          accepted.attempt(),
-                          type,
-                          accepted.at(),
-                          accepted.details())));
-    }
   }
 
   private static MessageEvent lastHandoff(RecordedMessage message) {
@@ -393,7 +358,10 @@ final class MessageSender implements Handler {
 
   private Outcome outcome(Run run, int attempt, MessageProvider provider, HandoffResult result) {
     return switch (result) {
-      case HandoffResult.Accepted accepted -> accepted(run, attempt, provider, accepted);
+      case HandoffResult.Accepted accepted -> {
+        acceptance.record(run.messageId(), attempt, provider, accepted);
+        yield ended("handed_off");
+      }
       case HandoffResult.Refused refused -> {
         facts.record(failed(run, attempt, provider.key(), refused, false));
         yield new Outcome.Reject(failure(refused));
@@ -406,56 +374,6 @@ final class MessageSender implements Handler {
         yield new Outcome.Retry(failure(ambiguous), null);
       }
     };
-  }
-
-  private Outcome accepted(
-      Run run, int attempt, MessageProvider provider, HandoffResult.Accepted accepted) {
-    var details =
-        EventDetails.of(
-            EventDetails.ATTEMPT_ID, AttemptId.of(run.messageId(), attempt),
-            EventDetails.PROVIDER_KEY, provider.key(),
-            EventDetails.PROVIDER_MSG_ID, accepted.providerMsgId(),
-            EventDetails.PROVIDER_STATE, accepted.state().word());
-    List<Fact> events = new ArrayList<>();
-    events.add(facts.event(run.messageId(), attempt, MessageEventType.HANDOFF_ACCEPTED, details));
-    MessageEventType.leadingTo(accepted.state())
-        .ifPresent(type -> events.add(facts.event(run.messageId(), attempt, type, details)));
-    ProviderReports.Handoff handoff =
-        new ProviderReports.Handoff(
-            facts.tenant(), run.messageId(), attempt, provider.key(), accepted.providerMsgId());
-    boolean reports = provider.webhooks().isPresent();
-    if (reports) {
-      events.add(facts.reports().expected(handoff));
-    }
-    facts.record(events.toArray(Fact[]::new));
-    if (reports) {
-      facts.reports().applyEarly(handoff);
-    }
-    scheduleCheck(provider, new CheckJob(run.messageId(), attempt, accepted.providerMsgId()));
-    return ended("handed_off");
-  }
-
-  /// Again after a crash: the same request ID is the same job.
-  private void scheduleCheck(String messageId, MessageAttempt attempt) {
-    MessageAttempt.Provider by = attempt.provider();
-    if (by != null && by.messageId() != null) {
-      CheckJob check = new CheckJob(messageId, attempt.number(), by.messageId());
-      routes.find(by.key()).ifPresent(provider -> scheduleCheck(provider, check));
-    }
-  }
-
-  private void scheduleCheck(MessageProvider provider, CheckJob check) {
-    if (!provider.traits().reports()) {
-      return;
-    }
-    boolean settled =
-        facts
-            .provider(check.messageId())
-            .filter(latest -> ProviderState.of(latest.state()).isFinal())
-            .isPresent();
-    if (!settled) {
-      waybill.enqueue(check.job(provider.key(), ProviderChecks.firstDelay(provider)));
-    }
   }
 
   /// The next try is a new attempt: the provider has refused this one for certain.
