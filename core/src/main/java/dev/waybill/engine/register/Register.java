@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The ledger stores the changes and each server follows them, so a change takes effect here at
 /// once if the ledger can be read, and on other servers of the store within about a second. Each
-// change also deletes some
-/// replaced facts, so there are at most about two facts per definition.
+/// change also deletes some replaced facts, so there are at most about two facts per definition.
 ///
 /// A definition that this server cannot use affects nothing else: it is reported by [#unusable] and
 /// in the log, and can be replaced or deleted.

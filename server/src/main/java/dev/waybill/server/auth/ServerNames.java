@@ -44,7 +44,7 @@ public final class ServerNames {
       return Optional.of(
           open
               ? "without an API key this server accepts the host names localhost, 127.0.0.1 and"
-                    + " [::1] only; add other names to server.names"
+                  + " [::1] only; add other names to server.names"
               : "this server does not accept this host name; add it to server.names");
     }
     if (open && isProxied(headers)) {

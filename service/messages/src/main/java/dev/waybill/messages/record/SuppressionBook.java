@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The recipients that get no messages, of all tenants.
 ///
-/// Each recipient is a subject of the ledger with the latest state `on` or `off`. Its name is a hash
-/// with the key of the tenant, and its address is encrypted; only the latest fact is kept. The names
-/// of a tenant are facts of one more subject, which [SuppressedNames] follows.
+/// Each recipient is a subject of the ledger with the latest state `on` or `off`. Its name is a
+/// hash with the key of the tenant, and its address is encrypted; only the latest fact is kept. The
+/// names of a tenant are facts of one more subject, which [SuppressedNames] follows.
 public final class SuppressionBook {
 
   private static final String KIND = "msg.suppression";
@@ -76,8 +76,7 @@ public final class SuppressionBook {
       return false;
     }
     ledger.record(
-        List.of(
-            Fact.of(key(tenant, name), before.attempt() + 1, OFF, now(), Payload.empty())));
+        List.of(Fact.of(key(tenant, name), before.attempt() + 1, OFF, now(), Payload.empty())));
     ledger.delete(key(tenant, name), before.position());
     return isNow(suppression(tenant, before));
   }
@@ -105,8 +104,7 @@ public final class SuppressionBook {
           latest(tenant, some.stream().map(one -> one.fact().type()).toList());
       for (Fact.Recorded one : some) {
         Fact.Latest known = latest.get(one.fact().type());
-        Optional<Suppression> shown =
-            known == null ? Optional.empty() : shown(tenant, known);
+        Optional<Suppression> shown = known == null ? Optional.empty() : shown(tenant, known);
         if (shown.isPresent() && items.size() == page.limit()) {
           return new Page<>(items, Long.toString(after));
         }
@@ -146,7 +144,7 @@ public final class SuppressionBook {
 
   private Suppression suppression(String tenant, Fact.Latest latest) {
     String name = latest.key().id();
-    return SuppressionBytes.read(latest, sealed -> keys.unwrap(tenant, KIND + name, sealed));
+    return SuppressionBytes.read(latest, bytes -> keys.unwrap(tenant, KIND + name, bytes));
   }
 
   private byte[] seal(String tenant, String name, byte[] text) {
@@ -170,8 +168,7 @@ public final class SuppressionBook {
 
   /// Mail servers do not tell upper from lower case.
   private String name(String tenant, String channel, String recipient) {
-    String address =
-        channel.equals("email") ? recipient.toLowerCase(Locale.ROOT) : recipient;
+    String address = channel.equals("email") ? recipient.toLowerCase(Locale.ROOT) : recipient;
     return keys.nameOf(tenant, channel, address);
   }
 
