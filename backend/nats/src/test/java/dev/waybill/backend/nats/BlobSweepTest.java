@@ -76,6 +76,11 @@ final class BlobSweepTest {
           public int read() {
             throw new IllegalStateException("as the test asked for");
           }
+
+          @Override
+          public int read(byte[] into, int from, int length) {
+            return read();
+          }
         };
     InputStream content = new SequenceInputStream(new ByteArrayInputStream(CONTENT), lost);
 
