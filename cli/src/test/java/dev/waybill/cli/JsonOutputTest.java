@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -98,6 +99,7 @@ final class JsonOutputTest {
 
   @Test
   void sent_messages() throws Exception {
+    String tomorrow = Instant.now().plusSeconds(86_400).toString();
     String[] send = {
       "send",
       "email",
@@ -108,7 +110,7 @@ final class JsonOutputTest {
       "--tag",
       "a,b",
       "--at",
-      "2090-01-01T00:00:00Z",
+      tomorrow,
       "--request-id",
       "r"
     };
@@ -117,7 +119,9 @@ final class JsonOutputTest {
     String body =
         "{\"channel\":\"email\",\"recipient\":\"ada@example.org\",\"subject\":\"Hello\","
             + "\"body\":{\"text\":\"Lunch is ready\"},\"metadata\":{\"tags\":[\"a\",\"b\"]},"
-            + "\"send_at\":\"2090-01-01T00:00:00Z\",\"request_id\":\"r\"}";
+            + "\"send_at\":\""
+            + tomorrow
+            + "\",\"request_id\":\"r\"}";
     assertThat(again).isEqualTo(http("POST", "/v1/messages", body)).contains("\"duplicate\":true");
     String id = again.replaceFirst(".*\"message_id\":\"([^\"]+)\".*", "$1");
     String path = "/v1/messages/" + id;

@@ -130,7 +130,7 @@ final class SchedulesCommandsTest {
     assertThat(zone.err()).contains("--zone must be a time zone");
     assertThat(on("schedules", "put", "x", "--cron", "61 * * * *", "--type", "t").err())
         .contains("minute");
-    assertThat(on("schedules", "put", "x", "--type", "t").err()).contains("say when");
+    assertThat(on("schedules", "put", "x", "--type", "t").err()).contains("--every");
     assertThat(on("schedules", "put", "x", "--every", "5m").exitCode()).isEqualTo(2);
     assertThat(on("schedules", "put", "x", "--every", "5m", "--type", "t", "--topic", "n").err())
         .contains("--event-type");

@@ -100,7 +100,7 @@ final class MessageFlowTest {
               "message " + id + " is created",
               "was published to topic messages-dev",
               "entered queue messages",
-              "attempt 1 began",
+              "attempt 1 started",
               "message " + id + " is processing",
               "notification of message " + id + " was sent",
               "message " + id + " is completed");
@@ -136,7 +136,7 @@ final class MessageFlowTest {
               "message " + id + " is created",
               "was published to topic messages-dev",
               "job of type message_created entered queue messages for subscription processor",
-              "attempt 1 began",
+              "attempt 1 started",
               "message " + id + " is processing",
               "notification of message " + id + " is being sent",
               "notification of message " + id + " was sent",

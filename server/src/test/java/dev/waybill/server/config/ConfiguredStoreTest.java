@@ -50,9 +50,9 @@ final class ConfiguredStoreTest {
     assertThat(problems(Map.of("store.url", "nats://a")))
         .containsExactly("store.url needs another store.type");
     assertThat(problems(with(Map.of("store.user", "me"))))
-        .containsExactly("store.user and store.password go together");
+        .containsExactly("store.user and store.password must be set together");
     assertThat(problems(with(Map.of("store.tls.key", "k.pem"))))
-        .containsExactly("store.tls.certificate and store.tls.key go together");
+        .containsExactly("store.tls.certificate and store.tls.key must be set together");
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -315,7 +316,9 @@ final class OpenApiAnswersTest {
     String later =
         "{\"channel\":\"email\",\"recipient\":\"ada@example.org\",\"subject\":\"Hello\","
             + "\"body\":{\"text\":\"x\",\"html\":\"<b>x</b>\"},\"metadata\":{\"tags\":[\"t\"],"
-            + "\"campaign\":\"c\",\"labels\":{\"a\":\"b\"}},\"send_at\":\"2090-01-01T00:00:00Z\"}";
+            + "\"campaign\":\"c\",\"labels\":{\"a\":\"b\"}},\"send_at\":\""
+            + Instant.now().plusSeconds(3_600)
+            + "\"}";
     String id = call("sendMessage", "/v1/messages", later).at("message_id").text();
     call("sendMessages", "/v1/messages/batch", "{\"messages\":[" + later + "]}");
     call("listMessages", "/v1/messages?q=hel*&channel=email&tag=t");
