@@ -144,7 +144,16 @@ public final class MessageProcessor implements Handler {
     }
     StoredMessage message = records.load(run.messageId());
     String claim = message == null ? null : message.claims().get(run.attempt());
-    return claim == null || claim.equals(job) || !isRunning(JobId.parse(claim));
+    if (claim == null || claim.equals(job)) {
+      return true;
+    }
+    return !isRunning(JobId.parse(claim)) && !isNotified(run.messageId());
+  }
+
+  /// Asked after the other job has ended: it may have sent the notification just before.
+  private boolean isNotified(String messageId) {
+    StoredMessage message = records.load(messageId);
+    return message != null && message.notified();
   }
 
   private boolean isRunning(JobId job) {
