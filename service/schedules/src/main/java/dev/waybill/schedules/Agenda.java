@@ -78,7 +78,7 @@ final class Agenda {
     return handled;
   }
 
-  /// The schedules of which one slot may wait for the previous run.
+  /// The schedules that may hold one slot back until the previous run ends.
   List<Plan> queueing() {
     return entries.values().stream()
         .map(AgendaEntry::plan)
