@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageFacts {
 
   private static final int PAGE = 1_000;
-  private static final int FACTS_OF_CREATION = 2;
+  private static final int FACTS_OF_CREATION = 3;
   private static final String KEY_CREATED = "KeyCreated";
 
   private final Ports ports;
@@ -138,6 +138,7 @@ public final class MessageFacts {
         .map(fact -> keys.unwrap(tenant, id, fact.fact().data().bytesWithoutCopy()));
   }
 
+  /// The message is queued before its job exists: a sender may be done with it right after that.
   private List<Fact> creation(String id, NewMessage message, byte[] key) {
     Instant now = now();
     byte[] sealed = ContentKeys.seal(key, id, NewMessageJson.DOCUMENT.bytes(message));
@@ -155,7 +156,8 @@ public final class MessageFacts {
     }
     return List.of(
         fact(id, 1, MessageEventType.SEND_REQUESTED, now, details),
-        fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()));
+        fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()),
+        fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, Map.of()));
   }
 
   private static @Nullable String text(@Nullable Instant time) {

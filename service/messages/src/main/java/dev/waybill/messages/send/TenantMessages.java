@@ -26,7 +26,6 @@ import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
 import dev.waybill.settings.Limits;
-import dev.waybill.spi.Fact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -136,7 +135,6 @@ final class TenantMessages implements Messages {
     fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, RETRY)));
     fresh.forEach((id, message) -> keepIf(created.contains(id), id, message));
     List<EnqueueResult> enqueued = waybill.enqueueAll(jobs);
-    List<Fact> queued = new ArrayList<>();
     Map<String, SendResult> results = new LinkedHashMap<>();
     int i = 0;
     for (Map.Entry<String, NewMessage> entry : fresh.entrySet()) {
@@ -145,13 +143,9 @@ final class TenantMessages implements Messages {
       if (enqueued.get(i) instanceof Refused refused) {
         results.put(id, refused);
       } else {
-        queued.add(facts.event(id, 1, MessageEventType.MESSAGE_QUEUED, Map.of()));
         results.put(id, isNew ? accepted(id, entry.getValue(), false) : known(id, entry));
       }
       i++;
-    }
-    if (!queued.isEmpty()) {
-      facts.record(queued.toArray(Fact[]::new));
     }
     return results;
   }

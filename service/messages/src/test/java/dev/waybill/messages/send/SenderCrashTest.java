@@ -148,6 +148,7 @@ final class SenderCrashTest {
           .containsExactly(
               "SendRequested",
               "MessageCreated",
+            "MessageQueued",
               "HandoffAttempted",
               "HandoffAccepted",
               "ProviderAccepted");
