@@ -222,6 +222,15 @@ final class JsonOutputTest {
   }
 
   @Test
+  void a_refused_message_has_the_pointer_to_the_wrong_field() {
+    Ran ran =
+        Ran.waybill(
+            "send", "email", "nobody", "Hello", "--json", "--server", service.httpAddress());
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("\"errors\":[{\"pointer\":\"/recipient\",");
+  }
+
+  @Test
   void templates() throws Exception {
     String put = json("templates", "put", "welcome", "--subject", "Hi {{name}}", "--text", "{{n}}");
     assertThat(put).isEqualTo(http("GET", "/v1/templates/welcome", ""));

@@ -14,7 +14,7 @@ final class RefusedCall extends WaybillException {
   private final transient Problem problem;
 
   RefusedCall(Code code, String message, Problem problem) {
-    super(code, message);
+    super(code, message, problem.errors());
     this.problem = problem;
   }
 
@@ -24,7 +24,7 @@ final class RefusedCall extends WaybillException {
 
   /// Whether the call may succeed with a smaller body or without some of its items.
   boolean isAboutTheBody() {
-    return code() == Code.PAYLOAD_TOO_LARGE || !problem.errors().isEmpty();
+    return code() == Code.PAYLOAD_TOO_LARGE || !errors().isEmpty();
   }
 
   /// Returns the refusal if its code is one of the expected ones; throws this exception otherwise.

@@ -108,7 +108,7 @@ final class RemoteSettling {
   private static SettleResult explained(SettleResult result) {
     return switch (result) {
       case Settled settled -> settled;
-      case Refused(Code code, String detail) when code == Code.LEASE_LOST ->
+      case Refused(Code code, String detail, _) when code == Code.LEASE_LOST ->
           new Refused(
               code,
               detail + "; or an earlier try of this call was accepted and its answer was lost");

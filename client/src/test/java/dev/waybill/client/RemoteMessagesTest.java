@@ -14,6 +14,7 @@ import dev.waybill.message.MessageFilter.Field;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
+import dev.waybill.result.FieldError;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import java.nio.file.Path;
@@ -87,7 +88,22 @@ final class RemoteMessagesTest {
                 assertThat(refused)
                     .isInstanceOfSatisfying(
                         Refused.class,
-                        why -> assertThat(why.code()).isEqualTo(Code.INVALID_ARGUMENT)));
+                        why -> {
+                          assertThat(why.code()).isEqualTo(Code.INVALID_ARGUMENT);
+                          assertThat(why.errors())
+                              .extracting(FieldError::pointer)
+                              .containsExactly("/recipient");
+                        }));
+  }
+
+  @Test
+  void a_refused_message_says_which_field_is_wrong() {
+    NewMessage nowhere = HELLO.toBuilder().provider("nobody").build();
+    WaybillException refused =
+        catchThrowableOfType(WaybillException.class, () -> far.send(nowhere));
+    assertThat(refused.errors()).extracting(FieldError::pointer).containsExactly("/provider_key");
+    assertThat(refused.errors())
+        .isEqualTo(catchThrowableOfType(WaybillException.class, () -> near.send(nowhere)).errors());
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.waybill.result;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import java.util.List;
 
 /// A call, or one item of a call, was refused and changed nothing.
-public record Refused(Code code, String detail)
+///
+/// @param errors the fields that are wrong, if it is known which
+public record Refused(Code code, String detail, List<FieldError> errors)
     implements EnqueueResult,
         ExtendResult,
         SettleResult,
@@ -13,7 +16,15 @@ public record Refused(Code code, String detail)
         SendResult,
         SuppressionResult {
 
+  public Refused {
+    errors = List.copyOf(errors);
+  }
+
+  public Refused(Code code, String detail) {
+    this(code, detail, List.of());
+  }
+
   public WaybillException asException() {
-    return new WaybillException(code, detail);
+    return new WaybillException(code, detail, errors);
   }
 }

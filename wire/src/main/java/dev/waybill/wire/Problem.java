@@ -1,6 +1,6 @@
 package dev.waybill.wire;
 
-import dev.waybill.wire.json.FieldError;
+import dev.waybill.result.FieldError;
 import java.util.List;
 
 /// Why a call was refused or failed, as an RFC 9457 problem document.

@@ -1,8 +1,8 @@
 package dev.waybill.wire;
 
+import dev.waybill.result.FieldError;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
-import dev.waybill.wire.json.FieldError;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 import java.util.List;
@@ -10,20 +10,6 @@ import java.util.List;
 public final class ProblemJson {
 
   public static final String MEDIA_TYPE = "application/problem+json";
-
-  private static final int MOST_ERRORS = 1_000;
-
-  private static final Fields<FieldError> ERROR =
-      Fields.of("FieldError", "One invalid value of the request.");
-  private static final Slot.Of<String> POINTER =
-      ERROR.text("pointer", FieldError::pointer, "JSON pointer to the value.");
-  private static final Slot.Of<String> KIND =
-      ERROR.text("code", FieldError::code, "Kind of mistake.");
-  private static final Slot.Of<String> MESSAGE =
-      ERROR.text("message", FieldError::message, "What is allowed.");
-
-  private static final Document<FieldError> ERROR_DOCUMENT =
-      ERROR.make(in -> new FieldError(in.get(POINTER), in.get(KIND), in.get(MESSAGE)));
 
   private static final Fields<Problem> FIELDS =
       Fields.of("Problem", "Why a call was refused or failed (RFC 9457).");
@@ -49,7 +35,7 @@ public final class ProblemJson {
   private static final Slot.Flag RETRYABLE =
       FIELDS.flag("retryable", Problem::retryable, "Whether the same call may succeed later.");
   private static final Slot.Of<List<FieldError>> ERRORS =
-      FIELDS.some("errors", ERROR_DOCUMENT, MOST_ERRORS, Problem::errors, "All invalid values.");
+      FieldErrorJson.field(FIELDS, Problem::errors);
 
   public static final Document<Problem> DOCUMENT =
       FIELDS.make(

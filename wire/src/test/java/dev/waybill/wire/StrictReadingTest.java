@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.NewJob;
+import dev.waybill.result.FieldError;
 import dev.waybill.wire.job.NewJobJson;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Encoding;
-import dev.waybill.wire.json.FieldError;
 import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.Json;
 import dev.waybill.wire.json.ListJson;

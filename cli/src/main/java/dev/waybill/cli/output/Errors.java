@@ -2,6 +2,7 @@ package dev.waybill.cli.output;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.result.FieldError;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
 import java.io.PrintWriter;
@@ -40,7 +41,7 @@ public final class Errors implements IExecutionExceptionHandler {
       Exception thrown, CommandLine command, ParseResult arguments) {
     PrintWriter err = command.getErr();
     if (isJson(arguments)) {
-      err.println(problem(code(thrown), describe(thrown)));
+      err.println(problem(code(thrown), describe(thrown), errors(thrown)));
     } else {
       err.println("error: " + DisplayText.readable(describe(thrown)));
     }
@@ -53,8 +54,8 @@ public final class Errors implements IExecutionExceptionHandler {
 
   /// A problem document as the server writes it; the HTTP status is 0 if it did not come from a
   /// server.
-  static String problem(String code, String detail) {
-    Problem problem = new Problem(0, code, detail, "", false, List.of());
+  static String problem(String code, String detail, List<FieldError> errors) {
+    Problem problem = new Problem(0, code, detail, "", false, errors);
     return new String(ProblemJson.DOCUMENT.bytes(problem), StandardCharsets.UTF_8);
   }
 
@@ -77,6 +78,10 @@ public final class Errors implements IExecutionExceptionHandler {
 
   private static String code(Exception thrown) {
     return thrown instanceof WaybillException ours ? ours.code().wire() : "internal";
+  }
+
+  private static List<FieldError> errors(Exception thrown) {
+    return thrown instanceof WaybillException ours ? ours.errors() : List.of();
   }
 
   private static String describe(Exception thrown) {

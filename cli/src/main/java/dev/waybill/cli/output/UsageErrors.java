@@ -5,6 +5,7 @@ import dev.waybill.wire.json.Spelling;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import picocli.CommandLine;
@@ -21,7 +22,7 @@ public final class UsageErrors implements IParameterExceptionHandler {
     PrintWriter err = command.getErr();
     boolean known = !(thrown instanceof UnmatchedArgumentException);
     if (wantsJson(arguments)) {
-      err.println(Errors.problem(Code.INVALID_ARGUMENT.wire(), text(thrown)));
+      err.println(Errors.problem(Code.INVALID_ARGUMENT.wire(), text(thrown), List.of()));
     } else if (known && (arguments.length == 0 || isIncomplete(command))) {
       command.usage(err);
     } else {

@@ -1,8 +1,8 @@
 package dev.waybill.cli.schedules;
 
 import dev.waybill.cli.output.Output;
+import dev.waybill.result.FieldError;
 import dev.waybill.schedule.Schedule;
-import dev.waybill.wire.json.FieldError;
 import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.wire.schedule.ScheduleJson;

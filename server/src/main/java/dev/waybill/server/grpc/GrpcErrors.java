@@ -1,9 +1,11 @@
 package dev.waybill.server.grpc;
 
 import com.google.protobuf.Any;
+import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.result.FieldError;
 import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.server.telemetry.ObservedCall;
 import io.grpc.Metadata;
@@ -11,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.lang.System.Logger.Level;
+import java.util.List;
 
 /// The only place where failures are mapped to gRPC statuses.
 final class GrpcErrors {
@@ -47,10 +50,15 @@ final class GrpcErrors {
         known.code(),
         ServerFaults.isLogged(known.code()) && !trace.isEmpty()
             ? detail + " (trace " + trace + ")"
-            : detail);
+            : detail,
+        known.errors());
   }
 
   static StatusRuntimeException of(Code code, String message) {
+    return of(code, message, List.of());
+  }
+
+  private static StatusRuntimeException of(Code code, String message, List<FieldError> errors) {
     String retryable = Boolean.toString(code.isRetryable());
     ErrorInfo info =
         ErrorInfo.newBuilder()
@@ -58,16 +66,31 @@ final class GrpcErrors {
             .setDomain("waybill")
             .putMetadata("retryable", retryable)
             .build();
-    com.google.rpc.Status status =
+    com.google.rpc.Status.Builder status =
         com.google.rpc.Status.newBuilder()
             .setCode(status(code).value())
             .setMessage(message)
-            .addDetails(Any.pack(info))
-            .build();
+            .addDetails(Any.pack(info));
+    if (!errors.isEmpty()) {
+      status.addDetails(Any.pack(badRequest(errors)));
+    }
     Metadata trailers = new Metadata();
     trailers.put(CODE, code.wire());
     trailers.put(RETRYABLE, retryable);
-    return StatusProto.toStatusRuntimeException(status, trailers);
+    return StatusProto.toStatusRuntimeException(status.build(), trailers);
+  }
+
+  /// The field of a violation is a JSON pointer, as in the problem documents of HTTP.
+  private static BadRequest badRequest(List<FieldError> errors) {
+    BadRequest.Builder request = BadRequest.newBuilder();
+    for (FieldError error : errors) {
+      request
+          .addFieldViolationsBuilder()
+          .setField(error.pointer())
+          .setReason(error.code())
+          .setDescription(error.message());
+    }
+    return request.build();
   }
 
   static Status.Code status(Code code) {

@@ -6,8 +6,10 @@ import static dev.waybill.server.grpc.Served.assertSays;
 import static dev.waybill.server.grpc.Served.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.ByteString;
+import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
@@ -15,6 +17,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
 import dev.waybill.proto.v1.EnqueueJobRequest;
 import dev.waybill.proto.v1.GetJobRequest;
+import dev.waybill.result.FieldError;
 import dev.waybill.settings.Settings;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -22,6 +25,7 @@ import io.grpc.protobuf.StatusProto;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +51,20 @@ class GrpcErrorsTest {
     assertThat(info.getReason()).isEqualTo(code.name());
     assertThat(info.getDomain()).isEqualTo("waybill");
     assertThat(info.getMetadataMap()).containsEntry("retryable", "" + code.isRetryable());
+  }
+
+  @Test
+  void wrong_fields_are_in_the_details() throws Exception {
+    FieldError error = new FieldError("/recipient", "invalid_value", "must be an address");
+    StatusRuntimeException refused =
+        GrpcErrors.of(new WaybillException(Code.INVALID_ARGUMENT, "wrong", List.of(error)));
+    com.google.rpc.Status detailed = Objects.requireNonNull(StatusProto.fromThrowable(refused));
+    assertThat(detailed.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
+        .extracting(
+            BadRequest.FieldViolation::getField,
+            BadRequest.FieldViolation::getReason,
+            BadRequest.FieldViolation::getDescription)
+        .containsExactly(tuple("/recipient", "invalid_value", "must be an address"));
   }
 
   @ParameterizedTest

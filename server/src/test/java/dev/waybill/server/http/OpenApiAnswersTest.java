@@ -321,6 +321,7 @@ final class OpenApiAnswersTest {
             + "\"}";
     String id = call("sendMessage", "/v1/messages", later).at("message_id").text();
     call("sendMessages", "/v1/messages/batch", "{\"messages\":[" + later + "]}");
+    refusedMessages(later.replace("ada@example.org", "nobody"));
     call("listMessages", "/v1/messages?q=hel*&channel=email&tag=t");
     String message = "/v1/messages/" + id;
     call("getMessage", message);
@@ -330,6 +331,15 @@ final class OpenApiAnswersTest {
     call("eraseMessage", message + "/erase");
     exchange("receiveWebhook", "/v1/webhooks/mail", null, call -> call.header("X-Secret", "s"));
     refused("receiveWebhook", "/v1/webhooks/mail");
+  }
+
+  private void refusedMessages(String bad) {
+    Tree single =
+        Tree.parse(answer("sendMessage", "/v1/messages", bad, request -> request).body());
+    assertThat(single.at("errors", 0, "pointer").text()).isEqualTo("/recipient");
+    Tree batch = call("sendMessages", "/v1/messages/batch", "{\"messages\":[" + bad + "]}");
+    assertThat(batch.at("results", 0, "error", "errors", 0, "pointer").text())
+        .isEqualTo("/recipient");
   }
 
   private void operations() {

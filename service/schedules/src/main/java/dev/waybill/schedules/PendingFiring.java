@@ -142,8 +142,8 @@ final class PendingFiring {
         started.add(new Firing.Started(id, job.queue(), state));
         repeated |= duplicate;
       }
-      case Refused(Code code, String _) when code == Code.REQUEST_ID_CONFLICT -> repeated = true;
-      case Refused(Code code, String _) when code.kind() != Code.Kind.CALL -> again = true;
+      case Refused(Code code, String _, _) when code == Code.REQUEST_ID_CONFLICT -> repeated = true;
+      case Refused(Code code, String _, _) when code.kind() != Code.Kind.CALL -> again = true;
       case Refused why -> refused = why;
     }
   }

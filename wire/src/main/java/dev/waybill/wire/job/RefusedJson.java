@@ -3,10 +3,13 @@ package dev.waybill.wire.job;
 import static dev.waybill.wire.json.Codecs.word;
 
 import dev.waybill.Code;
+import dev.waybill.result.FieldError;
 import dev.waybill.result.Refused;
+import dev.waybill.wire.FieldErrorJson;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +29,11 @@ public final class RefusedJson {
         "Whether the same request may succeed later.");
   }
 
+  private static final Slot.Of<List<FieldError>> ERRORS =
+      FieldErrorJson.field(FIELDS, Refused::errors);
+
   public static final Document<Refused> DOCUMENT =
-      FIELDS.make(in -> new Refused(in.get(CODE), in.get(DETAIL)));
+      FIELDS.make(in -> new Refused(in.get(CODE), in.get(DETAIL), in.get(ERRORS)));
 
   private RefusedJson() {}
 

@@ -2,6 +2,7 @@ package dev.waybill.wire.json;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.result.FieldError;
 import java.util.List;
 
 /// An invalid document, with the errors in its fields.
@@ -9,24 +10,16 @@ public final class InvalidDocument extends WaybillException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient List<FieldError> errors;
-
   public InvalidDocument(Code code, FieldError error) {
-    super(code, describe(error));
-    this.errors = List.of(error);
+    super(code, describe(error), List.of(error));
   }
 
   public InvalidDocument(Code code, String detail, List<FieldError> errors) {
-    super(code, detail);
-    this.errors = List.copyOf(errors);
+    super(code, detail, errors);
   }
 
   public static InvalidDocument at(String pointer, String code, String message) {
     return new InvalidDocument(Code.INVALID_ARGUMENT, new FieldError(pointer, code, message));
-  }
-
-  public List<FieldError> errors() {
-    return errors;
   }
 
   private static String describe(FieldError error) {

@@ -7,6 +7,7 @@ import dev.waybill.base.Decimals;
 import dev.waybill.base.Durations;
 import dev.waybill.base.Text;
 import dev.waybill.bytes.Utf8;
+import dev.waybill.result.FieldError;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.result.FieldError;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

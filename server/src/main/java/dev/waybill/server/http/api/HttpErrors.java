@@ -6,8 +6,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.server.auth.ServerFaults;
 import dev.waybill.wire.Problem;
 import dev.waybill.wire.ProblemJson;
-import dev.waybill.wire.json.FieldError;
-import dev.waybill.wire.json.InvalidDocument;
 import java.util.List;
 import java.util.Map;
 
@@ -24,8 +22,7 @@ public final class HttpErrors {
   public static Reply.Document reply(Throwable failure, String traceId) {
     return switch (failure) {
       case HttpRefusal refusal -> refused(refusal, traceId);
-      case InvalidDocument invalid -> known(invalid, invalid.errors(), traceId);
-      case WaybillException known -> known(known, List.of(), traceId);
+      case WaybillException known -> known(known, traceId);
       default -> unexpected(failure, traceId);
     };
   }
@@ -62,8 +59,7 @@ public final class HttpErrors {
     return document(problem).with(refusal.headers());
   }
 
-  private static Reply.Document known(
-      WaybillException failure, List<FieldError> errors, String traceId) {
+  private static Reply.Document known(WaybillException failure, String traceId) {
     Code code = failure.code();
     int status = status(code);
     if (ServerFaults.isLogged(code)) {
@@ -71,7 +67,13 @@ public final class HttpErrors {
     }
     boolean retryable = code.isRetryable() || code == Code.INTERRUPTED;
     Problem problem =
-        new Problem(status, code.wire(), ServerFaults.detail(failure), traceId, retryable, errors);
+        new Problem(
+            status,
+            code.wire(),
+            ServerFaults.detail(failure),
+            traceId,
+            retryable,
+            failure.errors());
     return retryable ? document(problem).with(Map.of(RETRY_AFTER, "1")) : document(problem);
   }
 

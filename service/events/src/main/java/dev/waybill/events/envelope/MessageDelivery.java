@@ -4,7 +4,7 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.base.Text;
 import dev.waybill.wire.job.RetryPolicyJson;
-import dev.waybill.wire.json.FieldError;
+import dev.waybill.result.FieldError;
 import dev.waybill.wire.json.InvalidDocument;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,10 +1,11 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.message.NewMessage;
+import dev.waybill.result.FieldError;
 import dev.waybill.settings.Limits;
+import dev.waybill.wire.json.InvalidDocument;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +71,9 @@ final class MessageChecks {
 
   private static void body(String pointer, @Nullable String text) {
     if (text != null && text.getBytes(StandardCharsets.UTF_8).length > BODY_BYTES) {
-      throw new WaybillException(
-          Code.PAYLOAD_TOO_LARGE, pointer + " must be at most 1 MiB; send a link instead");
+      throw new InvalidDocument(
+          Code.PAYLOAD_TOO_LARGE,
+          new FieldError(pointer, "too_large", "must be at most 1 MiB; send a link instead"));
     }
   }
 
@@ -92,7 +94,8 @@ final class MessageChecks {
         .forEach(
             (name, value) -> {
               line("/metadata/labels", name, Limits.TAG_LENGTH);
-              line("/metadata/labels/" + name, value, Limits.KEY_LENGTH);
+              String escaped = name.replace("~", "~0").replace("/", "~1");
+              line("/metadata/labels/" + escaped, value, Limits.KEY_LENGTH);
             });
   }
 
@@ -116,7 +119,7 @@ final class MessageChecks {
     }
   }
 
-  private static WaybillException wrong(String pointer, String what) {
-    return new WaybillException(Code.INVALID_ARGUMENT, pointer + " " + what);
+  static InvalidDocument wrong(String pointer, String what) {
+    return InvalidDocument.at(pointer, "invalid_value", what);
   }
 }

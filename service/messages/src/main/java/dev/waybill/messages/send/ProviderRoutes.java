@@ -100,17 +100,17 @@ public final class ProviderRoutes {
   void check(String tenant, NewMessage message) {
     String asked = message.provider();
     if (asked != null && find(asked).isEmpty()) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "/provider_key there is no provider "
+      throw MessageChecks.wrong(
+          "/provider_key",
+          "there is no provider "
               + Text.quote(asked)
               + "; configured: "
               + String.join(", ", providers.stream().map(MessageProvider::key).toList()));
     }
     if (candidates(tenant, message).isEmpty()) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "/channel no provider delivers to channel "
+      throw MessageChecks.wrong(
+          "/channel",
+          "no provider delivers to channel "
               + Text.quote(message.channel())
               + (asked == null ? "" : " by provider " + Text.quote(asked))
               + "; configure one");

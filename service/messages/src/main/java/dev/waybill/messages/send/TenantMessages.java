@@ -112,8 +112,7 @@ final class TenantMessages implements Messages {
       shared.routes().check(facts.tenant(), complete);
       return new Prepared(id, pinned(complete), null);
     } catch (WaybillException invalid) {
-      return new Prepared(
-          id, complete, new Refused(invalid.code(), String.valueOf(invalid.getMessage())));
+      return new Prepared(id, complete, invalid.asRefusal());
     }
   }
 

@@ -16,6 +16,7 @@ import dev.waybill.message.ProviderState;
 import dev.waybill.message.Suppression;
 import dev.waybill.messages.MessagesProvider;
 import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.result.FieldError;
 import dev.waybill.result.Refused;
 import dev.waybill.result.Suppressed;
 import dev.waybill.settings.Settings;
@@ -104,7 +105,10 @@ final class SuppressionSendTest {
                         new NewSuppression("email", ADA, Suppression.Reason.MANUAL, past))))
         .satisfiesExactly(
             first -> assertThat(first).isInstanceOf(Suppressed.class),
-            second -> assertThat(((Refused) second).detail()).startsWith("/recipient"),
+            second ->
+                assertThat(((Refused) second).errors())
+                    .extracting(FieldError::pointer)
+                    .containsExactly("/recipient"),
             third -> assertThat(((Refused) third).detail()).startsWith("/expires_at"));
     assertThat(waybill.suppressions().list(Page.Request.FIRST).items()).hasSize(1);
   }

@@ -15,7 +15,7 @@ import dev.waybill.message.TemplateParts;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.message.Templates;
 import dev.waybill.settings.Limits;
-import dev.waybill.wire.json.FieldError;
+import dev.waybill.result.FieldError;
 import dev.waybill.wire.json.InvalidDocument;
 import java.util.Map;
 import java.util.stream.Collectors;
