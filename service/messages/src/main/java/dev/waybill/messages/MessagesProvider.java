@@ -61,7 +61,10 @@ public final class MessagesProvider implements ServiceProvider {
   private static ProviderHost providerHost(ServiceHost host) {
     String networks = host.settings().ofServices().getOrDefault(ALLOW_NETWORKS, "");
     return new ProviderHost(
-        host.settings().clock(), TargetAddresses.allowing(networks), host.backend().ledger());
+        host.settings().clock(),
+        TargetAddresses.allowing(networks),
+        host.backend().ledger(),
+        MessageSending.laterReports(host.waybill()));
   }
 
   private static TenantTopicMessages messages(ServiceHost host, String tenant) {

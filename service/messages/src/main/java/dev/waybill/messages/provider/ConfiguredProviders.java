@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +19,8 @@ public final class ConfiguredProviders {
 
   /// The sandbox alone if nothing is configured.
   public static List<MessageProvider> read(String setting, ProviderHost host) {
-    List<MessageProvider> providers = new ArrayList<>();
-    entries(setting).forEach(entry -> providers.add(provider(entry, host)));
-    return providers.isEmpty() ? List.of(new SandboxProvider()) : providers;
+    String configured = setting.isBlank() ? "sandbox=sandbox:" : setting;
+    return entries(configured).map(entry -> provider(entry, host)).toList();
   }
 
   /// The option `rate` of the providers that have one, by their keys.

@@ -1,5 +1,6 @@
 package dev.waybill.messages.provider;
 
+import dev.waybill.message.ProviderState;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,13 @@ public interface MessageProvider {
   /// verifies them is not configured.
   default Optional<WebhookReader> webhooks() {
     return Optional.empty();
+  }
+
+  /// Whether the provider may report something about a message that it has accepted.
+  ///
+  /// @param answered the state that the provider answered with
+  default boolean reportsAfter(ProviderState answered) {
+    return webhooks().isPresent();
   }
 
   /// Asks for the states of accepted messages, at most [ProviderTraits#pollBatch] of them. Messages

@@ -8,4 +8,6 @@ import java.time.InstantSource;
 ///
 /// @param recipients decides which URLs of recipients may be called
 /// @param ledger stores what a provider must remember
-public record ProviderHost(InstantSource clock, TargetAddresses recipients, Ledger ledger) {}
+/// @param later makes reports at a later time
+public record ProviderHost(
+    InstantSource clock, TargetAddresses recipients, Ledger ledger, LaterReports later) {}

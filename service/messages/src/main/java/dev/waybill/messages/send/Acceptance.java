@@ -43,7 +43,10 @@ final class Acceptance {
     MessageEventType.leadingTo(accepted.state())
         .ifPresent(type -> events.add(facts.event(messageId, attempt, type, details)));
     facts.record(events.toArray(Fact[]::new));
-    expectReports(provider, handoff(messageId, attempt, provider, accepted.providerMsgId()));
+    expectReports(
+        provider,
+        accepted.state(),
+        handoff(messageId, attempt, provider, accepted.providerMsgId()));
   }
 
   /// Does what a sender that crashed after the acceptance may have left undone.
@@ -57,13 +60,15 @@ final class Acceptance {
       return;
     }
     int attempt = accepted.attempt();
-    MessageEventType.leadingTo(ProviderState.of(state))
+    ProviderState answered = ProviderState.of(state);
+    MessageEventType.leadingTo(answered)
         .map(type -> facts.fact(message.id(), attempt, type, accepted.at(), accepted.details()))
         .ifPresent(facts::record);
     routes
         .find(key)
         .ifPresent(
-            provider -> expectReports(provider, handoff(message.id(), attempt, provider, id)));
+            provider ->
+                expectReports(provider, answered, handoff(message.id(), attempt, provider, id)));
   }
 
   private ProviderReports.Handoff handoff(
@@ -72,12 +77,14 @@ final class Acceptance {
         facts.tenant(), messageId, attempt, provider.key(), providerMsgId);
   }
 
-  private void expectReports(MessageProvider provider, ProviderReports.Handoff handoff) {
-    if (provider.webhooks().isPresent()) {
+  private void expectReports(
+      MessageProvider provider, ProviderState answered, ProviderReports.Handoff handoff) {
+    if (provider.reportsAfter(answered)) {
       facts.record(facts.reports().expected(handoff));
       facts.reports().applyEarly(handoff);
     }
-    if (provider.traits().reports() && !isSettled(handoff.messageId())) {
+    boolean open = provider.traits().reports() && !answered.isFinal();
+    if (open && !isSettled(handoff.messageId())) {
       CheckJob check =
           new CheckJob(handoff.messageId(), handoff.attempt(), handoff.providerMsgId());
       waybill.enqueue(check.job(provider.key(), ProviderChecks.firstDelay(provider)));

@@ -8,6 +8,7 @@ import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
+import dev.waybill.messages.provider.LaterReports;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
@@ -105,6 +106,11 @@ public final class MessageSending {
   private Duration horizon() {
     Duration kept = retention.facts().getOrDefault(Retention.COMMANDS, Limits.MAX_DELAY);
     return kept.minus(kept.dividedBy(10));
+  }
+
+  /// Makes reports of providers inside the server at their time.
+  public static LaterReports laterReports(Waybill waybill) {
+    return ReportJob.planning(waybill);
   }
 
   /// Records what providers report.

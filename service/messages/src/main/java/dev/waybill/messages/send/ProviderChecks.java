@@ -25,7 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Asks one provider what became of the messages of one tenant, many at a time, until each has a
-/// final state or its time is over. A report by webhook ends the lookups of its message.
+/// final state or its time is over. A report by webhook ends the lookups of its message. Reports of
+/// a provider inside the server are made here, too, by jobs of the same queue.
 final class ProviderChecks {
 
   /// How long a provider may take to report a final state.
@@ -111,13 +112,15 @@ final class ProviderChecks {
     Map<String, CheckJob> open = new HashMap<>();
     Map<Lease, Outcome> outcomes = new HashMap<>();
     for (Lease lease : leases) {
-      CheckJob job = CheckJob.read(lease.job().payload());
-      if (isSettled(job)) {
+      if (lease.job().type().equals(ReportJob.TYPE)) {
+        facts.reports().report(provider.key(), ReportJob.read(lease.job()));
         outcomes.put(lease, Outcome.done());
       } else {
+        CheckJob job = CheckJob.read(lease.job().payload());
         open.put(job.providerMsgId(), job);
       }
     }
+    open.values().removeIf(this::isSettled);
     boolean asked = open.isEmpty() || ask(open);
     List<Settlement> settlements = new ArrayList<>();
     for (Lease lease : leases) {

@@ -21,7 +21,8 @@ public final class Sent {
   private Sent() {}
 
   public static ProviderHost host(ManualClock clock, String networks) {
-    return new ProviderHost(clock, TargetAddresses.allowing(networks), new ModelLedger());
+    return new ProviderHost(
+        clock, TargetAddresses.allowing(networks), new ModelLedger(), (_, _) -> {});
   }
 
   /// @param address as in the setting, such as `slack:?url=…`

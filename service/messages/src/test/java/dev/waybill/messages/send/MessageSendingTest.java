@@ -25,9 +25,9 @@ import dev.waybill.message.NewMessage;
 import dev.waybill.messages.MessagesProvider;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.result.FieldError;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
-import dev.waybill.result.FieldError;
 import dev.waybill.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -198,7 +198,9 @@ final class MessageSendingTest {
             WaybillException.class,
             refused -> {
               assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT);
-              assertThat(refused.errors()).extracting(FieldError::pointer).containsExactly("/send_at");
+              assertThat(refused.errors())
+                  .extracting(FieldError::pointer)
+                  .containsExactly("/send_at");
             });
   }
 

@@ -1,29 +1,31 @@
-package dev.waybill.messages.provider;
+package dev.waybill.messages.provider.sandbox;
 
 import dev.waybill.message.ProviderState;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.LaterReports;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderTraits;
 import java.util.Set;
 
 /// Delivers nothing: messages end in the message view, where people read them. It takes every
 /// channel, so that the first message works without any configuration.
 ///
-/// The part of a recipient before `@` or `+` tells it what to do: `refuse` refuses the message,
-/// `fail` fails for now, `silent` accepts it and reports nothing, `bounce` accepts it and lets it
-/// bounce. All others are delivered at once.
-public final class SandboxProvider implements MessageProvider {
-
-  public static final String KEY = "sandbox";
+/// It does with each message what the [Instructions] say, and makes its reports later, as a vendor
+/// does by webhooks. A message without instructions is delivered at once.
+final class SandboxProvider implements MessageProvider {
 
   private static final ProviderTraits TRAITS =
-      new ProviderTraits(Set.of("email", "sms", "push", "chat", "webhook"), false, true);
+      new ProviderTraits(Set.of("email", "sms", "push", "chat", "webhook"), true, true);
 
   private final String key;
+  private final Instructions instructions;
+  private final LaterReports later;
 
-  public SandboxProvider() {
-    this(KEY);
-  }
-
-  public SandboxProvider(String key) {
+  SandboxProvider(String key, Instructions instructions, LaterReports later) {
     this.key = key;
+    this.instructions = instructions;
+    this.later = later;
   }
 
   @Override
@@ -36,21 +38,29 @@ public final class SandboxProvider implements MessageProvider {
     return TRAITS;
   }
 
+  /// What it has delivered at once is the last that it says about a message.
+  @Override
+  public boolean reportsAfter(ProviderState answered) {
+    return !answered.isFinal();
+  }
+
   @Override
   public HandoffResult send(OutgoingMessage message) {
-    String id = "sandbox-" + message.ids().attemptId();
-    return switch (instruction(message.recipient())) {
-      case "refuse" ->
-          new HandoffResult.Refused("sandbox_refused", "the sandbox was told to refuse");
-      case "fail" ->
+    Plan plan = instructions.planFor(message);
+    return switch (plan.result()) {
+      case REFUSE -> new HandoffResult.Refused("sandbox_refused", "the sandbox was told to refuse");
+      case FAIL ->
           new HandoffResult.Retryable("sandbox_failed", "the sandbox was told to fail", null);
-      case "silent" -> new HandoffResult.Accepted(id, ProviderState.ACCEPTED);
-      case "bounce" -> new HandoffResult.Accepted(id, ProviderState.BOUNCED);
-      default -> new HandoffResult.Accepted(id, ProviderState.DELIVERED);
+      case DELIVER, SILENT, BOUNCE, DROP, COMPLAIN -> accepted(message, plan);
     };
   }
 
-  private static String instruction(String recipient) {
-    return recipient.split("[@+]", 2)[0];
+  private HandoffResult accepted(OutgoingMessage message, Plan plan) {
+    String id = "sandbox-" + message.ids().attemptId();
+    if (plan.isPlain()) {
+      return new HandoffResult.Accepted(id, ProviderState.DELIVERED);
+    }
+    later.plan(new LaterReports.Message(message.ids(), key, id), plan.reports());
+    return new HandoffResult.Accepted(id, ProviderState.ACCEPTED);
   }
 }
