@@ -1,6 +1,7 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import dev.waybill.server.auth.Access;
@@ -33,7 +34,8 @@ final class GrpcTarget implements FuzzTarget {
       Stream.of(
               JobServiceGrpc.getServiceDescriptor(),
               TopicServiceGrpc.getServiceDescriptor(),
-              ScheduleServiceGrpc.getServiceDescriptor())
+              ScheduleServiceGrpc.getServiceDescriptor(),
+              MessageServiceGrpc.getServiceDescriptor())
           .map(ServiceDescriptor::getMethods)
           .<MethodDescriptor<?, ?>>flatMap(methods -> methods.stream())
           .sorted(java.util.Comparator.comparing(MethodDescriptor::getFullMethodName))

@@ -216,7 +216,7 @@ final class FromProto {
     return name.isEmpty() ? NewJob.DEFAULT_QUEUE : name;
   }
 
-  private static @Nullable String orNull(String text) {
+  static @Nullable String orNull(String text) {
     return text.isEmpty() ? null : text;
   }
 }

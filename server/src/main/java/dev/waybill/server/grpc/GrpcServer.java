@@ -96,7 +96,8 @@ public final class GrpcServer implements AutoCloseable {
         List.of(
             new JobCalls(waybill, grpcWaits, streams, settings, access),
             new TopicCalls(waybill),
-            new ScheduleCalls(waybill, access))) {
+            new ScheduleCalls(waybill, access),
+            new MessageCalls(waybill, access))) {
       ServerServiceDefinition guarded = guarded(service, entrance);
       builder.addService(guarded);
       health.setStatus(guarded.getServiceDescriptor().getName(), ServingStatus.SERVING);

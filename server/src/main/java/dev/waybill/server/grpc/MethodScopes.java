@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import io.grpc.MethodDescriptor;
@@ -25,7 +26,9 @@ final class MethodScopes {
         List.of(
             JobServiceGrpc.getEnqueueJobMethod(),
             JobServiceGrpc.getEnqueueJobsMethod(),
-            TopicServiceGrpc.getPublishToTopicMethod()));
+            TopicServiceGrpc.getPublishToTopicMethod(),
+            MessageServiceGrpc.getSendMessageMethod(),
+            MessageServiceGrpc.getSendMessagesMethod()));
     BY_SCOPE.put(
         Scope.WORK,
         List.of(
@@ -44,7 +47,10 @@ final class MethodScopes {
             JobServiceGrpc.getStreamEventsMethod(),
             TopicServiceGrpc.getDryRunMethod(),
             ScheduleServiceGrpc.getGetScheduleMethod(),
-            ScheduleServiceGrpc.getListSchedulesMethod()));
+            ScheduleServiceGrpc.getListSchedulesMethod(),
+            MessageServiceGrpc.getGetMessageMethod(),
+            MessageServiceGrpc.getListMessagesMethod(),
+            MessageServiceGrpc.getExplainMessageMethod()));
     BY_SCOPE.put(
         Scope.OPERATE,
         List.of(
@@ -54,7 +60,10 @@ final class MethodScopes {
             ScheduleServiceGrpc.getDeleteScheduleMethod(),
             ScheduleServiceGrpc.getPauseMethod(),
             ScheduleServiceGrpc.getResumeMethod(),
-            ScheduleServiceGrpc.getRunNowMethod()));
+            ScheduleServiceGrpc.getRunNowMethod(),
+            MessageServiceGrpc.getResendMessageMethod(),
+            MessageServiceGrpc.getCancelMessageMethod(),
+            MessageServiceGrpc.getEraseMessageMethod()));
     BY_SCOPE.forEach(
         (scope, methods) ->
             methods.forEach(method -> BY_NAME.put(method.getFullMethodName(), scope)));

@@ -13,6 +13,7 @@ import dev.waybill.proto.v1.CompleteJobResult;
 import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.proto.v1.EnqueueJobResponse;
 import dev.waybill.proto.v1.EnqueueJobResult;
+import dev.waybill.proto.v1.InvalidField;
 import dev.waybill.proto.v1.JobState;
 import dev.waybill.proto.v1.Refusal;
 import dev.waybill.proto.v1.UpdateJobVisibilityResponse;
@@ -21,6 +22,7 @@ import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Enqueued;
 import dev.waybill.result.ExtendResult;
 import dev.waybill.result.Extended;
+import dev.waybill.result.FieldError;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SettleResult;
 import dev.waybill.result.Settled;
@@ -116,6 +118,15 @@ final class ToProto {
         .setCode(refused.code().wire())
         .setMessage(refused.detail())
         .setRetryable(refused.code().isRetryable())
+        .addAllErrors(refused.errors().stream().map(ToProto::invalid).toList())
+        .build();
+  }
+
+  private static InvalidField invalid(FieldError error) {
+    return InvalidField.newBuilder()
+        .setPointer(error.pointer())
+        .setCode(error.code())
+        .setMessage(error.message())
         .build();
   }
 

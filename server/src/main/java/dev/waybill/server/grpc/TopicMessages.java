@@ -23,7 +23,6 @@ import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Converts events and answers from and to messages.
 final class TopicMessages {
@@ -37,16 +36,12 @@ final class TopicMessages {
     event.getAttributesMap().forEach((name, value) -> attributes.put(name, attribute(name, value)));
     String form = event.getContentType().isEmpty() ? TopicEvent.JSON : event.getContentType();
     return TopicEvent.as(form, Map.of(), Payload.wrap(event.getBody().toByteArray()))
-        .withType(said(event.getType()))
-        .withId(said(event.getId()))
-        .withSource(said(event.getSource()))
+        .withType(FromProto.orNull(event.getType()))
+        .withId(FromProto.orNull(event.getId()))
+        .withSource(FromProto.orNull(event.getSource()))
         .withAttributes(attributes)
-        .withCorrelationId(said(event.getCorrelationId()))
-        .withTraceContext(ObservedCall.creationContext(said(event.getTraceContext())));
-  }
-
-  private static @Nullable String said(String text) {
-    return text.isEmpty() ? null : text;
+        .withCorrelationId(FromProto.orNull(event.getCorrelationId()))
+        .withTraceContext(ObservedCall.creationContext(FromProto.orNull(event.getTraceContext())));
   }
 
   private static Attribute attribute(String name, dev.waybill.proto.v1.Attribute attribute) {

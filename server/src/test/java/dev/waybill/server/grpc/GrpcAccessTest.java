@@ -9,6 +9,7 @@ import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
+import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import io.grpc.CallOptions;
@@ -133,7 +134,8 @@ final class GrpcAccessTest {
     return Stream.of(
             JobServiceGrpc.getServiceDescriptor(),
             TopicServiceGrpc.getServiceDescriptor(),
-            ScheduleServiceGrpc.getServiceDescriptor())
+            ScheduleServiceGrpc.getServiceDescriptor(),
+            MessageServiceGrpc.getServiceDescriptor())
         .map(ServiceDescriptor::getMethods)
         .<MethodDescriptor<?, ?>>flatMap(Collection::stream)
         .toList();

@@ -334,8 +334,7 @@ final class OpenApiAnswersTest {
   }
 
   private void refusedMessages(String bad) {
-    Tree single =
-        Tree.parse(answer("sendMessage", "/v1/messages", bad, request -> request).body());
+    Tree single = Tree.parse(answer("sendMessage", "/v1/messages", bad, request -> request).body());
     assertThat(single.at("errors", 0, "pointer").text()).isEqualTo("/recipient");
     Tree batch = call("sendMessages", "/v1/messages/batch", "{\"messages\":[" + bad + "]}");
     assertThat(batch.at("results", 0, "error", "errors", 0, "pointer").text())

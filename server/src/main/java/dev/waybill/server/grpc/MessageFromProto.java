@@ -1,0 +1,68 @@
+package dev.waybill.server.grpc;
+
+import static dev.waybill.server.grpc.FromProto.orNull;
+
+import dev.waybill.message.MessageBody;
+import dev.waybill.message.MessageFilter;
+import dev.waybill.message.MessageFilter.Field;
+import dev.waybill.message.MessageMetadata;
+import dev.waybill.message.NewMessage;
+import dev.waybill.message.TemplateUse;
+import dev.waybill.proto.v1.ListMessagesRequest;
+import dev.waybill.proto.v1.SendMessageRequest;
+import dev.waybill.server.telemetry.ObservedCall;
+import java.util.TreeSet;
+
+/// Converts requests about messages to core values.
+final class MessageFromProto {
+
+  private MessageFromProto() {}
+
+  static NewMessage message(SendMessageRequest request) {
+    return NewMessage.builder(request.getChannel(), request.getRecipient())
+        .subject(orNull(request.getSubject()))
+        .body(body(request.getBody()))
+        .template(request.hasTemplate() ? template(request.getTemplate()) : null)
+        .metadata(metadata(request.getMetadata()))
+        .provider(orNull(request.getProviderKey()))
+        .sendAt(request.hasSendAt() ? FromProto.time(request.getSendAt()) : null)
+        .requestId(orNull(request.getRequestId()))
+        .correlationId(orNull(request.getCorrelationId()))
+        .traceContext(ObservedCall.creationContext(orNull(request.getTraceContext())))
+        .build();
+  }
+
+  private static MessageBody body(dev.waybill.proto.v1.MessageBody body) {
+    return new MessageBody(
+        body.hasText() ? body.getText() : null, body.hasHtml() ? body.getHtml() : null);
+  }
+
+  private static TemplateUse template(dev.waybill.proto.v1.TemplateUse use) {
+    return new TemplateUse(
+        use.getName(),
+        use.hasVersion() ? use.getVersion() : null,
+        orNull(use.getLocale()),
+        use.getVariables().isEmpty() ? "{}" : use.getVariables());
+  }
+
+  private static MessageMetadata metadata(dev.waybill.proto.v1.MessageMetadata metadata) {
+    return MessageMetadata.of(
+        new TreeSet<>(metadata.getTagsList()),
+        orNull(metadata.getCampaign()),
+        metadata.getLabelsMap());
+  }
+
+  static MessageFilter filter(ListMessagesRequest request) {
+    return MessageFilter.ALL
+        .with(Field.CHANNEL, orNull(request.getChannel()))
+        .with(Field.PROVIDER_KEY, orNull(request.getProviderKey()))
+        .with(Field.RECIPIENT, orNull(request.getRecipient()))
+        .with(Field.TAG, orNull(request.getTag()))
+        .with(Field.CAMPAIGN, orNull(request.getCampaign()))
+        .with(Field.PROVIDER_MSG_ID, orNull(request.getProviderMsgId()))
+        .withWords(orNull(request.getWords()))
+        .withCreated(
+            request.hasCreatedFrom() ? FromProto.time(request.getCreatedFrom()) : null,
+            request.hasCreatedBefore() ? FromProto.time(request.getCreatedBefore()) : null);
+  }
+}
