@@ -9,11 +9,7 @@ import io.nats.client.PublishOptions;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,7 +100,7 @@ final class FactLog {
     PublishOptions onlyOnce =
         PublishOptions.builder()
             .expectedLastSubjectSequence(0)
-            .messageId(sha256(subject) + (tries == 0 ? "" : "." + tries))
+            .messageId(LedgerSubjects.messageId(fact) + (tries == 0 ? "" : "." + tries))
             .build();
     return link.streams().publishAsync(subject, body, onlyOnce).handle(FactLog::unlessTaken);
   }
@@ -123,7 +119,7 @@ final class FactLog {
     long end = last();
     return end - after <= max
         ? kept(at(after + 1, end))
-        : read(LedgerSubjects.ALL.getFirst(), after, max);
+        : read(StreamScan.EVERY_SUBJECT, after, max);
   }
 
   private List<Fact.Recorded> at(long from, long to) {
@@ -198,15 +194,5 @@ final class FactLog {
 
   private static Fact.Recorded recorded(MessageInfo message) {
     return new Fact.Recorded(message.getSeq(), LedgerJson.fact(message.getData()));
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -70,7 +70,9 @@ final class JobSubjects {
         token.append('=').append(HexFormat.of().toHexDigits(b));
       }
     }
-    return token.isEmpty() || token.length() > LONGEST_TOKEN ? digest(utf8) : token.toString();
+    return token.isEmpty() || token.length() > LONGEST_TOKEN
+        ? "=h" + sha256(utf8)
+        : token.toString();
   }
 
   private static boolean isPlain(byte b) {
@@ -81,10 +83,10 @@ final class JobSubjects {
         || b == '_';
   }
 
-  private static String digest(byte[] name) {
+  /// In hexadecimal digits.
+  static String sha256(byte[] bytes) {
     try {
-      byte[] sum = MessageDigest.getInstance("SHA-256").digest(name);
-      return "=h" + HexFormat.of().formatHex(sum);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java platform supports SHA-256", impossible);
     }

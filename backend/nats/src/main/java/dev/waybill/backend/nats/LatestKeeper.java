@@ -17,6 +17,10 @@ final class LatestKeeper implements AutoCloseable {
   static final String CONSUMER = "latest_keeper";
 
   private static final Duration PERIOD = Duration.ofSeconds(5);
+
+  /// When a server that died with unchecked facts is replaced by another one.
+  private static final Duration REPEATED_AFTER = Duration.ofSeconds(30);
+
   private static final int ROUND = 500;
 
   private final LatestStates states;
@@ -35,6 +39,7 @@ final class LatestKeeper implements AutoCloseable {
         ConsumerConfiguration.builder()
             .durable(CONSUMER)
             .ackPolicy(AckPolicy.Explicit)
+            .ackWait(REPEATED_AFTER)
             .maxAckPending(10 * ROUND)
             .build();
     return link.streams().getStreamContext(LedgerSubjects.STREAM).createOrUpdateConsumer(wanted);

@@ -8,6 +8,7 @@ import dev.waybill.backend.support.LatestStates;
 import dev.waybill.bytes.Utf8;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.spi.PublishedKind;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -37,6 +38,16 @@ final class LedgerJson {
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
 
+  /// Reads data, which is nested in a record, less deep than records are read.
+  private static final JsonFactory DATA =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNestingDepth(100)
+                  .build())
+          .build();
+
   private LedgerJson() {}
 
   static byte[] fact(Fact fact) {
@@ -48,16 +59,20 @@ final class LedgerJson {
   }
 
   private static void write(JsonGenerator out, Fact fact) {
-    out.writeStringProperty("tenant", fact.key().tenant());
-    out.writeStringProperty("kind", fact.key().kind());
-    out.writeStringProperty("id", fact.key().id());
-    out.writeNumberProperty("attempt", fact.attempt());
-    out.writeStringProperty("type", fact.type());
+    identity(out, fact);
     out.writeStringProperty("state", fact.state());
     out.writeNumberProperty("rank", fact.rank());
     out.writeNumberProperty("standing", fact.standing());
     out.writeStringProperty("at", fact.at().toString());
     data(out, fact.data().bytesWithoutCopy());
+  }
+
+  private static void identity(JsonGenerator out, Fact fact) {
+    out.writeStringProperty("tenant", fact.key().tenant());
+    out.writeStringProperty("kind", fact.key().kind());
+    out.writeStringProperty("id", fact.key().id());
+    out.writeNumberProperty("attempt", fact.attempt());
+    out.writeStringProperty("type", fact.type());
   }
 
   private static Fact read(Fields fields) {
@@ -76,43 +91,80 @@ final class LedgerJson {
             .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Latest states: the fact that led to the state, with two more fields.
+  /// Latest states, with the fact that led to each.
   static final LatestStates.Form STATES =
       new LatestStates.Form() {
         @Override
-        public byte[] write(LatestState standing) {
-          return standing(standing);
+        public byte[] write(LatestState latest) {
+          return latest(latest);
         }
 
         @Override
         public LatestState read(byte[] json) {
-          return standing(json);
+          return latest(json);
         }
       };
 
-  private static byte[] standing(LatestState standing) {
+  private static byte[] latest(LatestState latest) {
+    Fact fact = latest.fact();
     return written(
         out -> {
-          write(out, standing.fact());
-          out.writeNumberProperty("version", standing.version());
+          out.writeStringProperty("state", fact.state());
+          out.writeNumberProperty("rank", fact.rank());
+          out.writeNumberProperty("version", latest.version());
+          out.writeStringProperty("at", fact.at().toString());
+          shown(out, fact);
+          out.writeNumberProperty("standing", fact.standing());
+          identity(out, fact);
+          data(out, fact.data().bytesWithoutCopy());
           out.writeName("moved_by");
           out.writeStartArray();
-          standing.movedBy().forEach(out::writeNumber);
+          latest.movedBy().forEach(out::writeNumber);
           out.writeEndArray();
         });
   }
 
-  private static LatestState standing(byte[] json) {
+  private static LatestState latest(byte[] json) {
     Fields fields = Fields.read(json);
     return new LatestState(read(fields), fields.number("version"), fields.numbers());
   }
 
+  /// The texts of the data that the latest state of a published kind shows.
+  private static void shown(JsonGenerator out, Fact fact) {
+    byte[] data = fact.data().bytesWithoutCopy();
+    List<String> names =
+        PublishedKind.named(fact.key().kind()).map(PublishedKind::shown).orElse(List.of());
+    if (!names.isEmpty() && isObject(data)) {
+      Fields fields = Fields.read(data);
+      names.forEach(
+          name -> fields.optional(name).ifPresent(text -> out.writeStringProperty(name, text)));
+    }
+  }
+
+  /// Data that is a JSON object is a part of the record, byte for byte. Other text is a string.
   private static void data(JsonGenerator out, byte[] bytes) {
-    Utf8.decode(bytes)
-        .ifPresentOrElse(
-            text -> out.writeStringProperty("data", text),
-            () ->
-                out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes)));
+    Optional<String> text = Utf8.decode(bytes);
+    if (text.isEmpty()) {
+      out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes));
+    } else if (isObject(bytes)) {
+      out.writeName("data");
+      out.writeRawValue(text.get());
+    } else {
+      out.writeStringProperty("data", text.get());
+    }
+  }
+
+  private static boolean isObject(byte[] data) {
+    if (data.length < 2 || data[0] != '{' || data[data.length - 1] != '}') {
+      return false;
+    }
+    try (JsonParser parser = DATA.createParser(ObjectReadContext.empty(), data)) {
+      parser.nextToken();
+      parser.skipChildren();
+      return parser.nextToken() == null;
+    } catch (JacksonException malformed) {
+      return false;
+    }
   }
 
   private static byte[] written(Consumer<JsonGenerator> fields) {
@@ -125,7 +177,7 @@ final class LedgerJson {
     return bytes.toByteArray();
   }
 
-  /// The strings and numbers of one object, and its only list of numbers.
+  /// The values of one object, objects as their JSON, and its only list of numbers.
   private record Fields(Map<String, String> values, List<Long> numbers) {
 
     static Fields read(byte[] json) {
@@ -133,7 +185,7 @@ final class LedgerJson {
       try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
         parser.nextToken();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-          fields.take(parser);
+          fields.take(parser, json);
         }
         return fields;
       } catch (JacksonException | NumberFormatException malformed) {
@@ -141,7 +193,7 @@ final class LedgerJson {
       }
     }
 
-    private void take(JsonParser parser) {
+    private void take(JsonParser parser, byte[] json) {
       String name = parser.currentName();
       JsonToken token = parser.nextToken();
       if (token.isScalarValue()) {
@@ -151,7 +203,10 @@ final class LedgerJson {
           numbers.add(parser.getLongValue());
         }
       } else {
+        int from = (int) parser.currentTokenLocation().getByteOffset();
         parser.skipChildren();
+        int to = (int) parser.currentLocation().getByteOffset();
+        values.put(name, new String(json, from, to - from, StandardCharsets.UTF_8));
       }
     }
 

@@ -1,20 +1,32 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.backend.nats.JobSubjects.sha256;
 import static dev.waybill.backend.nats.JobSubjects.token;
 
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.spi.PublishedKind;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
-/// The subjects of facts. Every fact has its own subject, so that a duplicate is detected. The
-/// subject ends with the ID, so that clients can subscribe to one key.
+/// The subjects of facts: kind, tenant, ID, attempt and type. Every fact has its own subject, so
+/// that a duplicate is detected however late it comes. Facts of a [PublishedKind] have its name as
+/// the beginning of their subjects; all others begin with `wb.fact`.
 ///
 /// Names are encoded as in [JobSubjects].
 final class LedgerSubjects {
 
   static final String STREAM = "WB_LEDGER";
   static final String BUCKET = "latest";
-  static final List<String> ALL = List.of("wb.fact.>");
+
+  private static final String UNPUBLISHED = "wb.fact.";
+
+  static final List<String> ALL =
+      Stream.concat(
+              Stream.of(UNPUBLISHED + ">"),
+              PublishedKind.ALL.stream().map(published -> published.name() + ".>"))
+          .toList();
 
   /// Stands for an empty ID.
   private static final String NO_ID = "=";
@@ -22,28 +34,52 @@ final class LedgerSubjects {
   private LedgerSubjects() {}
 
   static String of(Fact fact) {
-    return subject(fact.key(), fact.attempt() + "." + token(fact.type()));
+    return of(fact.key()) + "." + fact.attempt() + "." + token(fact.type());
   }
 
   /// Matches every fact of the key.
   static String every(LedgerKey key) {
-    return subject(key, "*.*");
+    return of(key) + ".>";
   }
 
   /// Matches every fact of this kind.
   static String every(String kind) {
-    return "wb.fact." + token(kind) + ".>";
-  }
-
-  private static String subject(LedgerKey key, String middle) {
-    return "wb.fact.%s.%s.%s.%s".formatted(token(key.kind()), token(key.tenant()), middle, id(key));
+    return prefix(kind) + kind(kind) + ".>";
   }
 
   static String latest(LedgerKey key) {
-    return "$KV.%s.%s.%s.%s".formatted(BUCKET, token(key.kind()), token(key.tenant()), id(key));
+    return "$KV." + BUCKET + "." + key(key);
   }
 
-  private static String id(LedgerKey key) {
-    return key.id().isEmpty() ? NO_ID : token(key.id());
+  /// `sha256(id, attempt, type)` for published kinds, in hexadecimal digits: the parts are UTF-8
+  /// with a line feed between them. IDs of other kinds are not unique, so their subjects are
+  /// hashed.
+  static String messageId(Fact fact) {
+    String identity =
+        isPublished(fact.key().kind())
+            ? fact.key().id() + '\n' + fact.attempt() + '\n' + fact.type()
+            : of(fact);
+    return sha256(identity.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String of(LedgerKey key) {
+    return prefix(key.kind()) + key(key);
+  }
+
+  private static String key(LedgerKey key) {
+    String id = key.id().isEmpty() ? NO_ID : token(key.id());
+    return kind(key.kind()) + "." + token(key.tenant()) + "." + id;
+  }
+
+  private static String prefix(String kind) {
+    return isPublished(kind) ? "" : UNPUBLISHED;
+  }
+
+  private static String kind(String kind) {
+    return isPublished(kind) ? kind : token(kind);
+  }
+
+  private static boolean isPublished(String kind) {
+    return PublishedKind.named(kind).isPresent();
   }
 }

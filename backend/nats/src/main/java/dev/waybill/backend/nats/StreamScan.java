@@ -18,6 +18,9 @@ import java.util.List;
 /// Reads the current messages of a stream on some subjects, in order.
 final class StreamScan {
 
+  /// Matches every message of a stream.
+  static final String EVERY_SUBJECT = ">";
+
   /// The number of messages that are requested at once, which limits memory use.
   private static final int ROUND = 64;
 
@@ -66,7 +69,8 @@ final class StreamScan {
 
   private static ConsumerConfiguration reader(String subjects, long after, boolean headersOnly) {
     return ConsumerConfiguration.builder()
-        .filterSubject(subjects)
+        // Older servers refuse a filter that is wider than the subjects of the stream.
+        .filterSubject(subjects.equals(EVERY_SUBJECT) ? null : subjects)
         .deliverPolicy(DeliverPolicy.ByStartSequence)
         .startSequence(after + 1)
         .headersOnly(headersOnly)

@@ -120,7 +120,7 @@ class OpeningTest {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {
       link.ensureStream(
-          StreamConfiguration.builder().name(LedgerSubjects.STREAM).subjects("msg.>").build());
+          StreamConfiguration.builder().name(LedgerSubjects.STREAM).subjects("wb.fact.>").build());
 
       assertThatThrownBy(() -> open(server, ""))
           .isInstanceOfSatisfying(

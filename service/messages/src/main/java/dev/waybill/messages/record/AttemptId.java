@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// IDs that follow from a message and one of its attempts.
+/// The ID of one attempt to send a message.
 public final class AttemptId {
 
   private AttemptId() {}
@@ -14,11 +14,6 @@ public final class AttemptId {
   /// digits.
   public static String of(String messageId, int attempt) {
     return digest(messageId + '\n' + attempt).substring(0, 32);
-  }
-
-  /// `sha256(message_id, attempt_no, event_type)`: the same event has the same ID.
-  public static String ofEvent(String messageId, int attempt, String eventType) {
-    return digest(messageId + '\n' + attempt + '\n' + eventType);
   }
 
   private static String digest(String text) {
