@@ -88,6 +88,7 @@ final class ArchitectureTest {
             "dev.waybill.runner",
             "dev.waybill.runner.outbox",
             "dev.waybill.tracing",
+            "dev.waybill.mcp",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }

@@ -19,6 +19,7 @@ import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.McpMode;
 import dev.waybill.server.telemetry.Telemetry;
 import dev.waybill.settings.Quotas;
 import dev.waybill.settings.Retention;
@@ -28,6 +29,7 @@ import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -217,6 +219,7 @@ public final class Service implements AutoCloseable {
         .withConnections(connections.all())
         .withConnectionsPerAddress(connections.perAddress())
         .withDocs(Boolean.parseBoolean(config.get(Keys.DOCS)))
+        .withMcp(McpMode.valueOf(config.get(Keys.MCP).toUpperCase(Locale.ROOT)))
         .withBulk(
             new HttpLimits.BulkLimits(
                 config.get(Keys.OPERATIONS), config.get(Keys.OPERATIONS_PER_TENANT)));

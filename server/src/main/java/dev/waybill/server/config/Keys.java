@@ -134,6 +134,15 @@ public final class Keys {
           "Serve `/`, `/docs` and `/openapi.json`, which need no credential.",
           "true",
           "false");
+  public static final Key<String> MCP =
+      choice(
+          "server.mcp",
+          "read",
+          "Model Context Protocol at `/mcp`: `off`, `read` for tools that read, or `change` for"
+              + " tools that also send and resend messages and redrive jobs.",
+          "off",
+          "read",
+          "change");
   public static final Key<Duration> GRACE =
       duration("server.shutdown_grace", "10s", "How long a shutdown waits for running calls.");
   public static final Key<Integer> MAX_BODY =
@@ -338,6 +347,7 @@ public final class Keys {
           GRPC_PORT,
           REFLECTION,
           DOCS,
+          MCP,
           GRACE,
           MAX_BODY,
           TLS_CERTIFICATE,

@@ -14,6 +14,7 @@ import dev.waybill.server.http.connection.AddressLimit;
 import dev.waybill.server.http.connection.BadRequests;
 import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.HttpAudit;
 import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.connection.RequestHandler;
 import dev.waybill.server.http.connection.Streams;
@@ -81,15 +82,17 @@ public final class HttpServer {
     audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
     streams = new Streams(access.quotas().streams(), limits, httpWaits);
+    HttpAudit httpAudit = new HttpAudit(audit);
     Routes routes =
-        RouteTable.of(exchanges, httpWaits, ticker, operations, limits, watching.page());
+        RouteTable.of(exchanges, httpWaits, ticker, operations, limits, watching.page(), httpAudit);
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(new RequestHandler(waybill, access, routes, limits, exchanges, streams));
+    server.setHandler(
+        new RequestHandler(waybill, access, routes, limits, exchanges, streams, httpAudit));
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);

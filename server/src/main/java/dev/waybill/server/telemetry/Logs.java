@@ -29,6 +29,9 @@ public final class Logs {
           Logger.getLogger("io.grpc"),
           Logger.getLogger("io.netty"));
 
+  /// The library for the Model Context Protocol warns about whatever clients send.
+  private static final Logger MCP = Logger.getLogger("io.modelcontextprotocol");
+
   private static final Logger WAYBILL = Logger.getLogger(OURS);
 
   private Logs() {}
@@ -52,6 +55,7 @@ public final class Logs {
     root.addHandler(handler);
     root.setLevel(atLeast(Level.INFO, least));
     WAYBILL.setLevel(least);
+    MCP.setLevel(Level.SEVERE);
     QUIET.forEach(logger -> logger.setLevel(atLeast(Level.WARNING, least)));
   }
 

@@ -57,6 +57,8 @@ final class OpenApiAnswersTest {
             "0",
             "server.grpc_port",
             "0",
+            "server.mcp",
+            "off",
             "messages.providers",
             "sandbox=sandbox: mail=postmark:?token=t&from=a@b&webhook_header=X-Secret:s");
     service = Service.start(ConfigReader.read(null, Map.of(), flags));

@@ -50,7 +50,7 @@ final class DocumentSchemas {
         .forEach(shape -> add(shapes, new Shape.Part(shape)));
   }
 
-  private static void add(Map<String, Shape> shapes, Shape.Kind kind) {
+  static void add(Map<String, Shape> shapes, Shape.Kind kind) {
     switch (kind) {
       case Shape.Scalar _, Shape.Words _ -> {}
       case Shape.Items(Shape.Kind item) -> add(shapes, item);
@@ -76,7 +76,7 @@ final class DocumentSchemas {
                     shape.name(), schema -> write(schema, shape, !open.contains(shape.name()))));
   }
 
-  private static void write(JsonOut out, Shape shape, boolean isClosed) {
+  static void write(JsonOut out, Shape shape, boolean isClosed) {
     out.text("description", shape.summary());
     if (shape.alternatives().isEmpty()) {
       object(out, shape.fields(), isClosed);
@@ -107,7 +107,7 @@ final class DocumentSchemas {
         .toList();
   }
 
-  private static void object(JsonOut out, List<Shape.Field> fields, boolean isClosed) {
+  static void object(JsonOut out, List<Shape.Field> fields, boolean isClosed) {
     out.text("type", "object");
     out.object(
         "properties",
@@ -145,7 +145,8 @@ final class DocumentSchemas {
   }
 
   private static String property(Shape.Field field) {
-    String description = "\"description\":\"" + field.summary() + "\"";
+    String text = field.summary().replace("\\", "\\\\").replace("\"", "\\\"");
+    String description = "\"description\":\"" + text + "\"";
     return "{" + type(field.kind()) + description + "}";
   }
 

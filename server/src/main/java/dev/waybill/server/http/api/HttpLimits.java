@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 /// @param connectionsPerAddress the maximum number of connections from one address, or 0 for no
 ///     limit; more are closed at once
 /// @param docs whether `/`, `/docs` and `/openapi.json` are served
+/// @param mcp what `/mcp` offers, if the module for it is on the class path
 public record HttpLimits(
     int bodyBytes,
     long allBodyBytes,
@@ -24,6 +25,7 @@ public record HttpLimits(
     int connections,
     int connectionsPerAddress,
     boolean docs,
+    McpMode mcp,
     BulkLimits bulk,
     Times times) {
 
@@ -106,6 +108,10 @@ public record HttpLimits(
     return with(fields -> fields.docs = served);
   }
 
+  public HttpLimits withMcp(McpMode mode) {
+    return with(fields -> fields.mcp = mode);
+  }
+
   public HttpLimits withBulk(BulkLimits all) {
     return with(fields -> fields.bulk = all);
   }
@@ -145,6 +151,7 @@ public record HttpLimits(
     private int connections = 25_000;
     private int connectionsPerAddress = 12_500;
     private boolean docs = true;
+    private McpMode mcp = McpMode.OFF;
     private BulkLimits bulk = BulkLimits.DEFAULT;
     private Times times = Times.DEFAULT;
 
@@ -158,6 +165,7 @@ public record HttpLimits(
       connections = of.connections;
       connectionsPerAddress = of.connectionsPerAddress;
       docs = of.docs;
+      mcp = of.mcp;
       bulk = of.bulk;
       times = of.times;
     }
@@ -171,6 +179,7 @@ public record HttpLimits(
           connections,
           connectionsPerAddress,
           docs,
+          mcp,
           bulk,
           times);
     }

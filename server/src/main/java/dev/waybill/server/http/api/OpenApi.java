@@ -125,7 +125,7 @@ public final class OpenApi {
     } else if (route.body() == Route.Body.WEBHOOK) {
       out.raw(
           "requestBody", "{\"required\":true,\"content\":{\"*/*\":{\"schema\":" + BINARY + "}}}");
-    } else if (route.body() == Route.Body.DOCUMENT) {
+    } else if (route.body() == Route.Body.DOCUMENT || route.body() == Route.Body.RPC) {
       out.raw(
           "requestBody",
           "{\"required\":true,\"content\":{\"application/json\":{\"schema\":{\"type\":\"object\"}}}}");

@@ -104,6 +104,7 @@ final class OperationIds {
               "GET /v1/catalog getCatalog",
               "POST /v1/catalog/rebuild rebuildCatalog",
               "GET /v1/info getInfo",
+              "POST /mcp callMcp",
               "GET /livez getLiveness",
               "GET /readyz getReadiness",
               "GET /metrics getMetrics")

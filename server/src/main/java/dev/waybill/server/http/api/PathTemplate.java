@@ -3,6 +3,7 @@ package dev.waybill.server.http.api;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A path with parameters, such as `/v1/jobs/{id}`.
@@ -25,7 +26,7 @@ public record PathTemplate(String text, List<String> parts) {
     for (int i = 0; i < parts.size(); i++) {
       String part = parts.get(i);
       if (isParameter(part)) {
-        values.put(part.substring(1, part.length() - 1), path.get(i));
+        values.put(nameOf(part), path.get(i));
       } else if (!part.equals(path.get(i))) {
         return null;
       }
@@ -33,11 +34,19 @@ public record PathTemplate(String text, List<String> parts) {
     return values;
   }
 
-  public List<String> parameters() {
+  /// The path with these parameters.
+  public String filled(Map<String, String> values) {
     return parts.stream()
-        .filter(PathTemplate::isParameter)
-        .map(part -> part.substring(1, part.length() - 1))
-        .toList();
+        .map(part -> isParameter(part) ? values.getOrDefault(nameOf(part), part) : part)
+        .collect(Collectors.joining("/"));
+  }
+
+  public List<String> parameters() {
+    return parts.stream().filter(PathTemplate::isParameter).map(PathTemplate::nameOf).toList();
+  }
+
+  private static String nameOf(String parameter) {
+    return parameter.substring(1, parameter.length() - 1);
   }
 
   private static boolean isParameter(String part) {

@@ -38,6 +38,8 @@ public record Route(
     DOCUMENT,
     /// Any bytes, streamed.
     BYTES,
+    /// A JSON-RPC message of at most 1 MiB.
+    RPC,
     /// A webhook of a provider, in the format of that provider: at most 1 MiB of any media type.
     WEBHOOK
   }
@@ -124,6 +126,11 @@ public record Route(
   public Route reads(Body kind) {
     return new Route(
         method, path, scope, summary, query, request, example, kind, answers, handling);
+  }
+
+  /// This route with another way to answer calls.
+  public Route with(Handling other) {
+    return new Route(method, path, scope, summary, query, request, example, body, answers, other);
   }
 
   public Route asks(Parameter... parameters) {

@@ -16,16 +16,28 @@ import java.util.Optional;
 ///
 /// @param waybill the view of the caller's tenant
 public record RouteCall(
-    Caller caller,
-    Waybill waybill,
-    Map<String, String> values,
-    Query query,
-    Payload body,
-    Exchange exchange) {
+    Caller caller, Waybill waybill, Input input, Payload body, Exchange exchange) {
+
+  /// The parameters of a call.
+  ///
+  /// @param values the parameters in the path
+  public record Input(Map<String, String> values, Query query, Headers headers) {}
+
+  /// Reads a header of a call by its name.
+  public interface Headers {
+
+    Headers NONE = _ -> Optional.empty();
+
+    Optional<String> get(String name);
+  }
 
   /// A parameter in the path.
   public String value(String name) {
-    return Objects.requireNonNull(values.get(name), name);
+    return Objects.requireNonNull(input.values().get(name), name);
+  }
+
+  public Query query() {
+    return input.query();
   }
 
   public JobId job() {
@@ -50,6 +62,6 @@ public record RouteCall(
   }
 
   public Optional<String> header(String name) {
-    return exchange.header(name);
+    return input.headers().get(name);
   }
 }

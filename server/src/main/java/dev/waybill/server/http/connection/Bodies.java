@@ -25,8 +25,9 @@ final class Bodies {
   /// Most bodies are this small, and their total is negligible.
   private static final int SMALL = 64 * 1024;
 
-  /// A webhook comes without a credential.
-  private static final int WEBHOOK_BYTES = 1024 * 1024;
+  /// The limit for bodies whose size must not become a burden: webhooks come without a credential,
+  /// and messages of JSON-RPC are read into a tree.
+  private static final int SHORT_BODY = 1024 * 1024;
 
   private static final String JSON = "application/json";
 
@@ -67,9 +68,10 @@ final class Bodies {
   }
 
   private int most(Route route) {
-    return route.body() == Route.Body.WEBHOOK
-        ? Math.min(WEBHOOK_BYTES, limits.bodyBytes())
-        : limits.bodyBytes();
+    return switch (route.body()) {
+      case WEBHOOK, RPC -> Math.min(SHORT_BODY, limits.bodyBytes());
+      case JSON, EVENTS, WORK, DOCUMENT, BYTES -> limits.bodyBytes();
+    };
   }
 
   private Payload whole(Exchange exchange, long declared, int most) {
@@ -147,7 +149,7 @@ final class Bodies {
       case WEBHOOK -> true;
       case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
       case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);
-      case JSON, DOCUMENT ->
+      case JSON, DOCUMENT, RPC ->
           type.startsWith(JSON)
               || (route.method().equals("PATCH")
                   && type.startsWith("application/merge-patch+json"));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Records the actions of operators in the audit log: every call that requires the scope `operate`
 /// or `admin`, including refused ones. The caller gets its answer after the entry is durable.
-final class HttpAudit {
+public final class HttpAudit {
 
   private static final String DONE = "done";
   private static final int LONGEST_BODY = 64 * 1024;
@@ -30,52 +30,54 @@ final class HttpAudit {
 
   private final Optional<AuditLog> log;
 
-  HttpAudit(Optional<AuditLog> log) {
+  /// A call, and the path that the audit log names as its target.
+  record Subject(Exchange exchange, Route route, Caller caller, String path) {}
+
+  public HttpAudit(Optional<AuditLog> log) {
     this.log = log;
   }
 
   /// Prepares a call and runs its route.
-  Reply during(Exchange exchange, Route route, Caller caller, Supplier<RouteCall> preparing) {
+  Reply during(Subject subject, Supplier<RouteCall> preparing) {
+    Route route = subject.route();
     boolean isAudited = route.scope() == Scope.OPERATE || route.scope() == Scope.ADMIN;
     if (log.isEmpty() || !isAudited) {
       return route.handling().handle(preparing.get());
     }
-    return new Watched(log.get(), exchange, route, caller).run(preparing);
+    return new Watched(log.get(), subject).run(preparing);
   }
 
   /// One call that is recorded.
   private static final class Watched {
 
     private final AuditLog log;
-    private final Exchange exchange;
-    private final Route route;
-    private final Caller caller;
+    private final Subject subject;
     private @Nullable RouteCall call;
 
-    Watched(AuditLog log, Exchange exchange, Route route, Caller caller) {
+    Watched(AuditLog log, Subject subject) {
       this.log = log;
-      this.exchange = exchange;
-      this.route = route;
-      this.caller = caller;
+      this.subject = subject;
     }
 
     Reply run(Supplier<RouteCall> preparing) {
       return log.during(
           () -> handle(preparing.get()),
           reply -> deed(DONE, target(reply)),
-          failure -> deed(codeOf(failure), path()));
+          failure -> deed(codeOf(failure), subject.path()));
     }
 
     private Reply handle(RouteCall prepared) {
       call = prepared;
-      return route.handling().handle(prepared);
+      return subject.route().handling().handle(prepared);
     }
 
     private AuditLog.Deed deed(String outcome, String target) {
+      Route route = subject.route();
+      Exchange exchange = subject.exchange();
       String action = route.method() + " " + route.path().text();
       String from = HttpAdmission.address(exchange).getHostAddress();
       return new AuditLog.Deed(
-          caller,
+          subject.caller(),
           new AuditEntry.Act(action, target, detail()),
           outcome,
           new AuditEntry.Origin(exchange.traceId(), from));
@@ -84,11 +86,7 @@ final class HttpAudit {
     /// The created resource if there is one, otherwise the requested one.
     private String target(Reply reply) {
       String made = reply instanceof Reply.Document done ? done.headers().get("Location") : null;
-      return made == null ? path() : made;
-    }
-
-    private String path() {
-      return exchange.request().getHttpURI().getDecodedPath();
+      return made == null ? subject.path() : made;
     }
 
     private @Nullable String detail() {

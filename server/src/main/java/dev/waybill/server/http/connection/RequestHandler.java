@@ -3,7 +3,6 @@ package dev.waybill.server.http.connection;
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
-import dev.waybill.server.auth.Books;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpErrors;
@@ -43,10 +42,11 @@ public final class RequestHandler extends Handler.Abstract {
       Routes routes,
       HttpLimits limits,
       Exchanges exchanges,
-      Streams streams) {
+      Streams streams,
+      HttpAudit audit) {
     this.waybill = waybill;
     this.door = new HttpAdmission(access);
-    this.audit = new HttpAudit(access.books().map(Books::audit));
+    this.audit = audit;
     this.routes = routes;
     this.limits = limits;
     this.exchanges = exchanges;
@@ -94,7 +94,10 @@ public final class RequestHandler extends Handler.Abstract {
     refuseOtherOrigins(exchange);
     Caller caller = door.caller(exchange, match.route());
     try {
-      return audit.during(exchange, match.route(), caller, () -> call(exchange, match, caller));
+      String path = request.getHttpURI().getDecodedPath();
+      return audit.during(
+          new HttpAudit.Subject(exchange, match.route(), caller, path),
+          () -> call(exchange, match, caller));
     } finally {
       exchange.releaseBody();
     }
@@ -106,8 +109,8 @@ public final class RequestHandler extends Handler.Abstract {
     HttpAdmission.checkScope(caller, route);
     Query query = query(exchange.request()).checkedFor(route);
     Payload body = route.method().equals("GET") ? Payload.empty() : bodies.read(exchange, route);
-    return new RouteCall(
-        caller, waybill.tenant(caller.tenant()), match.values(), query, body, exchange);
+    RouteCall.Input input = new RouteCall.Input(match.values(), query, exchange::header);
+    return new RouteCall(caller, waybill.tenant(caller.tenant()), input, body, exchange);
   }
 
   private static void tellWatch(ObservedCall watched, Routes.Match match, Caller caller) {

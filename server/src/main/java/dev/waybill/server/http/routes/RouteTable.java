@@ -1,15 +1,21 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.McpMode;
 import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteExtension;
 import dev.waybill.server.http.api.Routes;
 import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
+import dev.waybill.server.http.connection.HttpAudit;
 import dev.waybill.server.http.connection.HttpWaits;
+import dev.waybill.server.http.connection.RouteCaller;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /// Builds the table of routes, in the order of the description.
@@ -23,7 +29,7 @@ public final class RouteTable {
       DelayedTasks ticker,
       Operations operations,
       HttpLimits limits) {
-    return of(exchanges, waits, ticker, operations, limits, null);
+    return of(exchanges, waits, ticker, operations, limits, null, new HttpAudit(Optional.empty()));
   }
 
   public static Routes of(
@@ -32,7 +38,8 @@ public final class RouteTable {
       DelayedTasks ticker,
       Operations operations,
       HttpLimits limits,
-      @Nullable MetricsPage page) {
+      @Nullable MetricsPage page,
+      HttpAudit audit) {
     List<Route> routes = new ArrayList<>();
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
@@ -57,6 +64,11 @@ public final class RouteTable {
     routes.addAll(new HealthRoutes(exchanges).routes());
     if (page != null) {
       routes.add(MetricsRoute.of(page));
+    }
+    if (limits.mcp() != McpMode.OFF) {
+      RouteCaller caller = new RouteCaller(routes, audit);
+      ServiceLoader.load(RouteExtension.class)
+          .forEach(extension -> routes.addAll(extension.routes(caller, limits)));
     }
     if (limits.docs()) {
       routes.addAll(DocsRoutes.about(routes));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.mcp;
+
+import org.jspecify.annotations.NullMarked;
