@@ -59,7 +59,6 @@ final class ArchitectureTest {
             "dev.waybill.events.schema",
             "dev.waybill.messages",
             "dev.waybill.messages.http",
-            "dev.waybill.messages.notify",
             "dev.waybill.messages.provider",
             "dev.waybill.messages.template",
             "dev.waybill.schedules",

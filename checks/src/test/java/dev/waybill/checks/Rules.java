@@ -233,8 +233,6 @@ record Rules(String root) {
             root + ".backend.nats.LedgerJson");
     return noClasses()
         .that(describe("do not hold limits of JSON", one -> !allowed.contains(file(one))))
-        .and()
-        .resideOutsideOfPackage(root + ".messages..")
         .should()
         .callCodeUnitWhere(describe("sets up Jackson", Rules::setsUpJackson));
   }

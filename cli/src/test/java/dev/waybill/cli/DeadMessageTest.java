@@ -8,22 +8,15 @@ import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.State;
 import dev.waybill.Waybill;
-import dev.waybill.engine.EngineOpener;
 import dev.waybill.message.CreatedTopicMessage;
 import dev.waybill.message.NewTopicMessage;
-import dev.waybill.messages.MessageProcessor;
-import dev.waybill.messages.MessageRecords;
-import dev.waybill.messages.PayloadTemplate;
-import dev.waybill.messages.notify.NotSent;
-import dev.waybill.messages.notify.Notifier;
-import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
+import dev.waybill.messages.NotificationTarget;
+import dev.waybill.messages.TopicProcessing;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,10 +30,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class DeadMessageTest {
 
   private static final String QUEUE = "messages";
-  private static final Notifier REFUSES =
-      _ -> {
-        throw new NotSent.Never("ntfy answered 403: forbidden");
-      };
+  /// The sandbox refuses what goes to this recipient.
+  private static final NotificationTarget REFUSES = new NotificationTarget("push", "refuse");
+
+  private static final String ERROR = "the sandbox was told to refuse";
 
   @TempDir Path folder;
 
@@ -52,16 +45,16 @@ final class DeadMessageTest {
     Ran ran = show(job);
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
-        .containsPattern("(?m)^last error +notification_refused: ntfy answered 403: forbidden")
-        .containsPattern("(?m)^ +1 .* failed .*ntfy answered 403: forbidden")
+        .containsPattern("(?m)^last error +notification_refused: " + ERROR)
+        .containsPattern("(?m)^ +1 .* failed .*" + ERROR)
         .containsPattern("MESSAGE +" + message.messageId())
         .containsPattern("(?m)^ +status +failed")
-        .containsPattern("(?m)^ +error +ntfy answered 403: forbidden")
+        .containsPattern("(?m)^ +error +" + ERROR)
         .contains("waybill redrive " + job);
     assertThat(show(job, "--json").out())
         .contains("\"message\":{\"message_id\":\"" + message.messageId())
         .contains("\"payload\":{\"text\":\"hi\"}")
-        .contains("\"error_message\":\"ntfy answered 403: forbidden\"");
+        .contains("\"error_message\":\"" + ERROR + "\"");
   }
 
   @Test
@@ -74,34 +67,31 @@ final class DeadMessageTest {
   }
 
   private CreatedTopicMessage refused(Subscription.Format format) {
-    Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
-    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
+    try (Waybill waybill = Waybill.open(folder)) {
       waybill.topics().put(Topic.of("messages-dev"));
       waybill.topics().subscribe(Subscription.of("messages-dev", "p", QUEUE).withFormat(format));
       NewTopicMessage hi = NewTopicMessage.byScheduler("hello", "dev", "{\"text\":\"hi\"}");
       CreatedTopicMessage created = waybill.topicMessages().create("messages-dev", hi);
-      awaitDeath(backend, waybill, created.deliveries().getFirst().job());
+      awaitDeath(waybill, created.deliveries().getFirst().job());
       return created;
     }
   }
 
   private JobId unreadable() {
-    Backend backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
-    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
+    try (Waybill waybill = Waybill.open(folder)) {
       NewJob broken =
           NewJob.builder("message_created").queue(QUEUE).payload("{\"event_type\":").build();
       JobId job = waybill.enqueue(broken).id();
-      awaitDeath(backend, waybill, job);
+      awaitDeath(waybill, job);
       return job;
     }
   }
 
-  private static void awaitDeath(Backend backend, Waybill waybill, JobId job) {
-    MessageRecords records =
-        new MessageRecords(backend.ledger(), Waybill.DEFAULT_TENANT, InstantSource.system());
+  private static void awaitDeath(Waybill waybill, JobId job) {
     try (Worker _ =
-        new MessageProcessor(waybill, records, REFUSES, new PayloadTemplate())
-            .worker(QUEUE)
+        waybill
+            .service(TopicProcessing.class)
+            .worker(QUEUE, REFUSES)
             .patience(Duration.ofMillis(100))
             .start()) {
       eventually(() -> assertThat(waybill.find(job).orElseThrow().state()).isEqualTo(State.DEAD));

@@ -2,32 +2,18 @@ package dev.waybill.message;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A message with its two latest states.
 public record Message(
     String id, Instant createdAt, String channel, Content content, Progress progress) {
 
-  /// What a message says. Either `request` or `topic` is there, and neither once it is erased.
+  /// What a message says.
   ///
-  /// @param request what was asked to be sent
-  /// @param topic the record of a message that was published on a topic
+  /// @param request what was asked to be sent; null once the message is erased
   /// @param erasedAt when the message was erased; null if it was not
-  public record Content(
-      @Nullable NewMessage request, @Nullable TopicMessage topic, @Nullable Instant erasedAt) {
-
-    public static Content of(NewMessage request) {
-      return new Content(request, null, null);
-    }
-
-    public static Content of(TopicMessage topic) {
-      return new Content(null, topic, null);
-    }
-
-    public static Content erased(Instant at) {
-      return new Content(null, null, at);
-    }
-  }
+  public record Content(@Nullable NewMessage request, @Nullable Instant erasedAt) {}
 
   /// How far a message is.
   ///
@@ -66,10 +52,15 @@ public record Message(
 
   /// Null once the message is erased.
   public @Nullable String correlationId() {
-    if (content.request() != null) {
-      return content.request().correlationId();
-    }
-    return content.topic() == null ? null : content.topic().correlationId();
+    return content.request() == null ? null : content.request().correlationId();
+  }
+
+  /// The message in the words of its event, if it was published on a topic and is not erased.
+  public Optional<TopicMessage> onTopic() {
+    NewMessage request = content.request();
+    return request != null && channel.equals(TopicMessage.CHANNEL)
+        ? Optional.of(new TopicMessage(this, request))
+        : Optional.empty();
   }
 
   /// The attempt that is under way or was the last; null before the first.

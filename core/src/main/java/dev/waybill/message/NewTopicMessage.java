@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A message that is to be made.
+/// A message to create on a topic.
 ///
 /// @param source `web-api` or `scheduler`
-/// @param createdBy `user:` and who it was, or `scheduler`
+/// @param createdBy `user:` and a name, or `scheduler`
 /// @param payload JSON of at most 64 KiB, kept as it is written
 /// @param requestId the caller's own key: the same key in a tenant is the same message
-/// @param correlationId carried along; null begins a new story
+/// @param correlationId carried along, to find everything that belongs together; null for a new one
 /// @param priority of its event, which is then one of version 2.0
-/// @param retry how it is retried instead of as its queue says; its event is then of version 2.0
+/// @param retry the retry policy instead of that of its queue; its event is then of version 2.0
 /// @param traceContext the W3C `traceparent` of the caller
 public record NewTopicMessage(
     String source,
@@ -41,15 +41,15 @@ public record NewTopicMessage(
   public NewTopicMessage {
     check(Text.isName(type), "the type of a message must be a name; it is " + Text.quote(type));
     check(Text.isName(stage), "the stage of a message must be a name; it is " + Text.quote(stage));
-    check(isKey(createdBy), "who makes a message needs 1 to 256 characters");
-    check(requestId == null || isKey(requestId), "a request id has 1 to 256 characters");
+    check(isKey(createdBy), "the creator of a message must be 1 to 256 characters");
+    check(requestId == null || isKey(requestId), "a request ID must be 1 to 256 characters");
     check(
         correlationId == null || UUID_SHAPE.matcher(correlationId).matches(),
-        "the correlation id of a message has the shape of a UUID");
+        "the correlation ID of a message must have the form of a UUID");
     checkPayload(payload);
   }
 
-  /// One that somebody makes over the web API.
+  /// A message that a user creates over the web API.
   public static NewTopicMessage byUser(
       String principal, String type, String stage, String payload) {
     return of(WEB_API, "user:" + principal, type, stage, payload);

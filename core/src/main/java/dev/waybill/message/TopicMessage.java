@@ -1,66 +1,75 @@
 package dev.waybill.message;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// All that is known of a message.
-public record TopicMessage(String id, Content content, Instant createdAt, Progress progress) {
+/// A message on a topic in the words of its `message_created` event: a view of the [Message] that
+/// the service keeps.
+///
+/// The recipient of such a message is its topic, the subject its type, and the text its payload.
+// The
+/// other parts are labels.
+///
+/// @param request what was asked for; in lists it has neither payload nor labels
+public record TopicMessage(Message message, NewMessage request) {
 
-  /// The part of a message that never changes.
-  ///
-  /// @param payload JSON as its creator wrote it
-  public record Content(
-      String type, String stage, String createdBy, String correlationId, String payload) {}
+  /// The channel of messages on topics.
+  public static final String CHANNEL = "topic";
 
-  /// How far a message has come.
-  ///
-  /// @param attempt counts up when processing begins again after a failure
-  /// @param errorMessage why the last attempt that failed did, also where a later one succeeded
-  /// @param notificationId set before the notification is sent for the first time
-  public record Progress(
-      TopicMessageStatus status,
-      int attempt,
-      Instant updatedAt,
-      @Nullable String errorMessage,
-      @Nullable String notificationId) {}
+  public static final String STAGE = "stage";
+  public static final String CREATED_BY = "created_by";
+
+  public String topic() {
+    return request.recipient();
+  }
 
   public String type() {
-    return content.type();
+    return Objects.requireNonNullElse(request.subject(), "");
   }
 
-  public String stage() {
-    return content.stage();
+  /// Null in lists.
+  public @Nullable String stage() {
+    return request.metadata().labels().get(STAGE);
   }
 
-  public String createdBy() {
-    return content.createdBy();
+  /// `user:` and a name, or `scheduler`; null in lists.
+  public @Nullable String createdBy() {
+    return request.metadata().labels().get(CREATED_BY);
   }
 
-  public String correlationId() {
-    return content.correlationId();
-  }
-
-  public String payload() {
-    return content.payload();
+  /// JSON as its creator wrote it; null in lists.
+  public @Nullable String payload() {
+    return request.body().text();
   }
 
   public TopicMessageStatus status() {
-    return progress.status();
+    return TopicMessageStatus.of(HandoffState.of(message.handoff().state()));
   }
 
-  public int attempt() {
-    return progress.attempt();
-  }
-
+  /// When the status last changed.
   public Instant updatedAt() {
-    return progress.updatedAt();
+    return message.handoff().at();
   }
 
+  /// Grows when processing begins again after a failure; null in lists.
+  public @Nullable Integer attempt() {
+    MessageAttempt last = message.lastAttempt();
+    return last == null ? null : last.number();
+  }
+
+  /// Why the last attempt that failed did, also if a later one succeeded.
   public @Nullable String errorMessage() {
-    return progress.errorMessage();
+    return message.attempts().reversed().stream()
+        .map(MessageAttempt::error)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
+  /// The ID that the provider gets, the same in all attempts; null before the first one.
   public @Nullable String notificationId() {
-    return progress.notificationId();
+    boolean started = message.attempts().stream().anyMatch(one -> one.startedAt() != null);
+    return started ? message.id() : null;
   }
 }

@@ -1,10 +1,10 @@
 package dev.waybill.message;
 
-/// Messages on topics: a record in the store, and an event with its identifiers on a topic.
-/// [Messages] finds them.
+/// Messages on topics: each is one of [Messages], and its event on the topic has its identifiers.
 public interface TopicMessages {
 
-  /// Writes the record and publishes the event. The same request id is the same message; calling
-  /// again repairs what a crash left undone.
+  /// Stores the message and publishes the event. The same request ID is the same message; a
+  // repeated
+  /// call completes what a crash left undone.
   CreatedTopicMessage create(String topic, NewTopicMessage message);
 }

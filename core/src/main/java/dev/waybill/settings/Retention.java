@@ -28,9 +28,6 @@ public record Retention(
   /// The kind of audit facts.
   public static final String AUDIT = "audit";
 
-  /// The kind of facts about messages.
-  public static final String MESSAGES = "message";
-
   /// The kind of facts about bulk operations.
   public static final String OPERATIONS = "operations";
 
@@ -41,7 +38,7 @@ public record Retention(
   /// What kinds of the message service start with. It indexes its messages itself.
   public static final String OF_MESSAGE_SERVICE = "msg.";
 
-  /// The kinds of facts about messages to people: commands, events of the handoff, events of the
+  /// The kinds of facts about messages: commands, events of the handoff, events of the
   /// provider, and the keys of their contents.
   public static final String COMMANDS = "msg.commands";
 
@@ -69,7 +66,6 @@ public record Retention(
       Map.ofEntries(
           Map.entry(ALARMS, Duration.ofDays(90)),
           Map.entry(AUDIT, Duration.ofDays(90)),
-          Map.entry(MESSAGES, Duration.ofDays(90)),
           Map.entry(COMMANDS, Duration.ofDays(90)),
           Map.entry(HANDOFF, Duration.ofDays(90)),
           Map.entry(PROVIDER, Duration.ofDays(90)),
@@ -116,7 +112,7 @@ public record Retention(
 
   /// Changes how long all facts about messages are retained.
   public Retention withMessages(Duration kept) {
-    Retention changed = withFacts(MESSAGES, kept).withFacts(PROVIDER_IDS, kept);
+    Retention changed = withFacts(PROVIDER_IDS, kept);
     for (String kind : OF_SENT_MESSAGES) {
       changed = changed.withFacts(kind, kept);
     }

@@ -1,7 +1,6 @@
 package dev.waybill.spi;
 
 import dev.waybill.base.Durations;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -50,24 +49,6 @@ public record Key<T>(
                 .map(String::strip)
                 .filter(item -> !item.isEmpty())
                 .toList(),
-        false);
-  }
-
-  public static Key<URI> address(String name, String summary) {
-    String kind = "an address with http or https";
-    return new Key<>(
-        name,
-        null,
-        kind,
-        summary,
-        value -> {
-          URI address = URI.create(value);
-          if (address.getHost() == null
-              || !String.valueOf(address.getScheme()).startsWith("http")) {
-            throw new IllegalArgumentException("must be " + kind);
-          }
-          return address;
-        },
         false);
   }
 

@@ -3,20 +3,15 @@ package dev.waybill.server;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.messages.DeadLetterAlarm;
-import dev.waybill.messages.MessageProcessor;
-import dev.waybill.messages.MessageRecords;
-import dev.waybill.messages.MessageRepair;
-import dev.waybill.messages.PayloadTemplate;
-import dev.waybill.messages.notify.Notifier;
-import dev.waybill.messages.notify.NtfyNotifier;
-import dev.waybill.messages.notify.WebhookNotifier;
+import dev.waybill.messages.NotificationTarget;
+import dev.waybill.messages.TopicProcessing;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.Keys;
 import dev.waybill.spi.Ledger;
 import dev.waybill.worker.Worker;
+import dev.waybill.worker.WorkerBuilder;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -42,12 +37,12 @@ final class Processing implements AutoCloseable {
   }
 
   static Processing start(Config config, Waybill waybill, Ledger ledger, InstantSource clock) {
-    Optional<Notifier> notifier = notifier(config, clock);
+    Optional<NotificationTarget> target = config.find(Keys.NOTIFICATIONS_TO);
     String tenant = config.get(Keys.MESSAGES_TENANT);
     Worker worker =
         config
             .find(Keys.MESSAGES_QUEUE)
-            .map(queue -> processor(waybill.tenant(tenant), ledger, tenant, notifier, clock, queue))
+            .map(queue -> worker(waybill.tenant(tenant), queue, target))
             .orElse(null);
     Optional<DeadLetterAlarm> alarm =
         config
@@ -55,66 +50,34 @@ final class Processing implements AutoCloseable {
             .map(
                 queues ->
                     new DeadLetterAlarm(
-                        waybill, ledger, watched(tenant, queues), notifier.orElse(null), clock));
+                        waybill, ledger, watched(tenant, queues), target.orElse(null), clock));
     return new Processing(worker, alarm);
   }
 
-  private static Worker processor(
-      Waybill waybill,
-      Ledger ledger,
-      String tenant,
-      Optional<Notifier> notifier,
-      InstantSource clock,
-      String queue) {
-    Notifier target =
-        notifier.orElseThrow(
-            () ->
-                new ConfigException(
-                    "messages.queue needs a notification target: set notifications.ntfy.url and"
-                        + " notifications.ntfy.topic, or notifications.webhook.url"));
-    MessageRecords records = new MessageRecords(ledger, tenant, clock);
-    repair(new MessageRepair(records, ledger, waybill.topics()));
-    return new MessageProcessor(waybill, records, target, new PayloadTemplate())
-        .worker(queue)
-        .start();
+  private static Worker worker(Waybill waybill, String queue, Optional<NotificationTarget> target) {
+    TopicProcessing processing = waybill.service(TopicProcessing.class);
+    WorkerBuilder worker =
+        processing.worker(
+            queue,
+            target.orElseThrow(
+                () ->
+                    new ConfigException(
+                        "messages.queue needs a notification target: set notifications.to, such"
+                            + " as push:my-topic")));
+    repair(processing);
+    return worker.start();
   }
 
   /// Runs once at the start: only a crash leaves unpublished messages.
-  private static void repair(MessageRepair repair) {
+  private static void repair(TopicProcessing processing) {
     try {
-      int repaired = repair.run();
+      int repaired = processing.repair();
       if (repaired > 0) {
         LOG.log(Level.INFO, "published {0} messages that a crash had left unpublished", repaired);
       }
     } catch (WaybillException failed) {
       LOG.log(Level.WARNING, "cannot look for messages that were not published", failed);
     }
-  }
-
-  private static Optional<Notifier> notifier(Config config, InstantSource clock) {
-    Optional<URI> webhook = config.find(Keys.WEBHOOK_URL);
-    if (webhook.isPresent()) {
-      List<String> secrets =
-          config
-              .find(Keys.WEBHOOK_SECRETS)
-              .map(text -> List.of(text.strip().split("\\s+")))
-              .orElseThrow(
-                  () ->
-                      new ConfigException(
-                          "notifications.webhook.url needs notifications.webhook.secrets"));
-      return Optional.of(new WebhookNotifier(webhook.get(), secrets, clock));
-    }
-    return config.find(Keys.NTFY_URL).map(url -> ntfy(config, url, clock));
-  }
-
-  private static Notifier ntfy(Config config, URI url, InstantSource clock) {
-    String topic =
-        config
-            .find(Keys.NTFY_TOPIC)
-            .orElseThrow(
-                () -> new ConfigException("notifications.ntfy.url needs notifications.ntfy.topic"));
-    String token = config.find(Keys.NTFY_TOKEN).orElse(null);
-    return new NtfyNotifier(new NtfyNotifier.Target(url, topic, token), clock);
   }
 
   private static List<DeadLetterAlarm.Watched> watched(String tenant, String queues) {

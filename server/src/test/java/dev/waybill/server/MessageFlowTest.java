@@ -7,14 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Seed;
-import dev.waybill.engine.EngineOpener;
 import dev.waybill.message.NewTopicMessage;
-import dev.waybill.messages.MessageCreator;
-import dev.waybill.messages.MessageRecords;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;
 import java.io.IOException;
@@ -29,7 +24,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +96,7 @@ final class MessageFlowTest {
               "entered queue messages",
               "attempt 1 started",
               "message " + id + " is processing",
-              "notification of message " + id + " was sent",
-              "message " + id + " is completed");
+              "notification of message " + id + " was sent by provider phone");
     }
   }
 
@@ -138,9 +131,7 @@ final class MessageFlowTest {
               "job of type message_created entered queue messages for subscription processor",
               "attempt 1 started",
               "message " + id + " is processing",
-              "notification of message " + id + " is being sent",
-              "notification of message " + id + " was sent",
-              "message " + id + " is completed",
+              "notification of message " + id + " was sent by provider phone",
               "attempt 1 ended as completed",
               "job of queue messages is completed");
       assertThat(notified).hasSize(1);
@@ -148,16 +139,12 @@ final class MessageFlowTest {
   }
 
   @Test
-  void a_message_that_a_crash_left_unpublished_is_notified_after_the_start() throws Exception {
-    Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT);
-    try (Waybill waybill = EngineOpener.over(backend, Settings.DEFAULT)) {
+  void a_message_that_no_queue_has_is_published_again_at_the_start() throws Exception {
+    try (Waybill waybill = Waybill.open(folder.resolve("data"))) {
       waybill.topics().put(Topic.of("messages-dev"));
+      NewTopicMessage late = NewTopicMessage.byScheduler("m", "dev", "{\"text\":\"late\"}");
+      assertThat(waybill.topicMessages().create("messages-dev", late).deliveries()).isEmpty();
       waybill.topics().subscribe(Subscription.of("messages-dev", "processor", "messages"));
-      new MessageCreator(
-              new MessageRecords(backend.ledger(), "default", InstantSource.system()),
-              waybill.topics(),
-              "local")
-          .prepare("messages-dev", NewTopicMessage.byScheduler("m", "dev", "{\"text\":\"late\"}"));
     }
     try (Service _ = Service.start(config(Map.of()))) {
       eventually(() -> assertThat(notified).hasSize(1));
@@ -254,7 +241,7 @@ final class MessageFlowTest {
     flags.keySet().removeIf(key -> key.startsWith("notifications"));
     assertThatThrownBy(() -> Service.start(ConfigReader.read(null, Map.of(), flags)))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("notifications.ntfy.url");
+        .hasMessageContaining("notifications.to");
   }
 
   private void define(Service service) throws Exception {
@@ -313,9 +300,9 @@ final class MessageFlowTest {
         "0",
         "messages.queue",
         "messages",
-        "notifications.ntfy.url",
-        "http://127.0.0.1:" + ntfy.getAddress().getPort(),
-        "notifications.ntfy.topic",
-        "lunch");
+        "messages.providers",
+        "phone=ntfy:?url=http%3A%2F%2F127.0.0.1%3A" + ntfy.getAddress().getPort(),
+        "notifications.to",
+        "push:lunch");
   }
 }

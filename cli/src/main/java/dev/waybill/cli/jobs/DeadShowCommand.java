@@ -11,7 +11,7 @@ import dev.waybill.cli.messages.MessageDetails;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Output;
 import dev.waybill.message.Message;
-import dev.waybill.messages.CarriedMessage;
+import dev.waybill.messages.send.CarriedMessage;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;

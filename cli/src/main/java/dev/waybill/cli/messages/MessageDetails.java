@@ -20,10 +20,7 @@ public final class MessageDetails {
     Table table = Table.of("MESSAGE", message.id());
     table.row("channel", message.channel());
     NewMessage request = message.content().request();
-    TopicMessage topic = message.content().topic();
-    if (topic != null) {
-      topic(table, topic);
-    }
+    message.onTopic().ifPresent(topic -> topic(table, topic));
     if (request != null) {
       table
           .row("recipient", request.recipient())
@@ -44,13 +41,13 @@ public final class MessageDetails {
   private static void topic(Table table, TopicMessage topic) {
     table
         .row("type", topic.type())
-        .row("stage", topic.stage())
+        .row("stage", orDash(topic.stage()))
         .row("status", topic.status().word())
-        .row("created by", topic.createdBy())
+        .row("created by", orDash(topic.createdBy()))
         .row("updated", DisplayText.time(topic.updatedAt()))
-        .row("attempt", topic.attempt())
+        .row("attempt", Objects.requireNonNullElse(topic.attempt(), 1))
         .row("error", orDash(topic.errorMessage()))
-        .row("payload", topic.payload());
+        .row("payload", orDash(topic.payload()));
   }
 
   static Table attempts(Message message) {

@@ -1,6 +1,5 @@
 package dev.waybill.server.config;
 
-import static dev.waybill.spi.Key.address;
 import static dev.waybill.spi.Key.choice;
 import static dev.waybill.spi.Key.duration;
 import static dev.waybill.spi.Key.large;
@@ -9,6 +8,7 @@ import static dev.waybill.spi.Key.number;
 import static dev.waybill.spi.Key.path;
 import static dev.waybill.spi.Key.text;
 
+import dev.waybill.messages.NotificationTarget;
 import dev.waybill.server.auth.oidc.RoleMapping;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;
@@ -294,23 +294,15 @@ public final class Keys {
           null,
           "Ranges such as `10.0.0.0/8` that URLs of recipients may lead to, separated by commas;"
               + " otherwise public addresses only.");
-  public static final Key<URI> NTFY_URL =
-      address("notifications.ntfy.url", "ntfy server for notifications.");
-  public static final Key<String> NTFY_TOPIC =
-      text("notifications.ntfy.topic", null, "ntfy topic.").kept();
-  public static final Key<String> NTFY_TOKEN =
-      text("notifications.ntfy.token", null, "ntfy access token.").kept();
-  public static final Key<URI> WEBHOOK_URL =
-      address(
-              "notifications.webhook.url",
-              "Address for notifications as signed webhooks, instead of ntfy.")
-          .kept();
-  public static final Key<String> WEBHOOK_SECRETS =
-      text(
-              "notifications.webhook.secrets",
-              null,
-              "Signing secrets of the webhooks: `whsec_…`, separated by blanks.")
-          .kept();
+  public static final Key<NotificationTarget> NOTIFICATIONS_TO =
+      new Key<>(
+          "notifications.to",
+          null,
+          "a channel, a colon and a recipient, such as push:alerts",
+          "Where notifications go: a channel of messages, a colon and a recipient, such as"
+              + " `push:alerts` or `webhook:https://example.org/hook`.",
+          NotificationTarget::parse,
+          true);
   public static final Key<String> ALARM_QUEUES =
       text(
           "alarm.queues",
@@ -377,11 +369,7 @@ public final class Keys {
           MESSAGES_ROUTES,
           MESSAGES_RECIPIENT_RATE,
           MESSAGES_ALLOW_NETWORKS,
-          NTFY_URL,
-          NTFY_TOPIC,
-          NTFY_TOKEN,
-          WEBHOOK_URL,
-          WEBHOOK_SECRETS,
+          NOTIFICATIONS_TO,
           ALARM_QUEUES,
           LOG_FORMAT,
           LOG_LEVEL);

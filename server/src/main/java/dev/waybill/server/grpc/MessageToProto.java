@@ -17,7 +17,6 @@ import dev.waybill.proto.v1.SendMessageResult;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ final class MessageToProto {
             .setProvider(state(message.provider()));
     Message.Content content = message.content();
     ifSet(content.request(), request -> made.setRequest(request(request)));
-    ifSet(content.topic(), topic -> made.setTopic(onTopic(topic)));
+    message.onTopic().ifPresent(topic -> made.setTopic(onTopic(topic)));
     ifSet(content.erasedAt(), at -> made.setErasedAt(ToProto.time(at)));
     message.attempts().forEach(one -> made.addAttempts(attempt(one)));
     message.events().forEach(one -> made.addEvents(event(one)));
@@ -103,14 +102,13 @@ final class MessageToProto {
   }
 
   private static MessageOnTopic onTopic(TopicMessage topic) {
-    return MessageOnTopic.newBuilder()
-        .setMessageType(topic.type())
-        .setStage(topic.stage())
-        .setStatus(topic.status().name().toLowerCase(Locale.ROOT))
-        .setCreatedBy(topic.createdBy())
-        .setPayload(topic.payload())
-        .setCorrelationId(topic.correlationId())
-        .build();
+    MessageOnTopic.Builder made =
+        MessageOnTopic.newBuilder().setMessageType(topic.type()).setStatus(topic.status().word());
+    ifSet(topic.stage(), made::setStage);
+    ifSet(topic.createdBy(), made::setCreatedBy);
+    ifSet(topic.payload(), made::setPayload);
+    ifSet(topic.request().correlationId(), made::setCorrelationId);
+    return made.build();
   }
 
   private static MessageState state(LatestState state) {

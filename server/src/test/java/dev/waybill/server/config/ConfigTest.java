@@ -213,12 +213,14 @@ final class ConfigTest {
   }
 
   @Test
-  void webhook_addresses_are_masked_like_other_secrets() {
+  void the_target_of_notifications_is_masked_like_other_secrets() {
     Map<String, String> flags =
-        Map.of(
-            "notifications.ntfy.topic", "a-topic-nobody-knows",
-            "notifications.webhook.url", "https://hooks.example/T0/secret-part");
+        Map.of("notifications.to", "webhook:https://hooks.example/T0/secret-part");
     assertThat(ConfigReader.read(null, Map.of(), flags).explained().values())
-        .noneMatch(shown -> shown.contains("nobody-knows") || shown.contains("secret-part"));
+        .noneMatch(shown -> shown.contains("secret-part"));
+    assertThat(problems(null, Map.of(), Map.of("notifications.to", "alerts")))
+        .singleElement()
+        .asString()
+        .contains("notifications.to");
   }
 }

@@ -3,28 +3,26 @@ package dev.waybill.messages;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
-import dev.waybill.messages.notify.NotSent;
-import dev.waybill.messages.notify.Notification;
-import dev.waybill.messages.notify.Notifier;
+import dev.waybill.message.NewMessage;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Raises an alarm when a queue has dead letters, and again when it has more than at the last
 /// alarm. The alarm is cleared when the queue has none.
 ///
-/// Alarms are numbered facts of the kind `dead-letters` in the ledger, so that only one of several
-/// servers raises an alarm, and none repeats it after a restart. It has no thread.
+/// An alarm is a log entry and a message of the tenant, which the message service sends and
+// retries.
+/// Alarms are numbered facts of the kind `dead-letters` in the ledger, and their messages have the
+/// number in the request ID, so that several servers send one message, and none repeats it after a
+/// restart. It has no thread.
 public final class DeadLetterAlarm {
-
-  /// How long an alarm may stay without a notification before any server sends it.
-  static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final System.Logger LOG = System.getLogger(DeadLetterAlarm.class.getName());
 
@@ -34,38 +32,37 @@ public final class DeadLetterAlarm {
   private static final String CHANGED = "changed";
 
   private static final String RAISED = "raised";
-  private static final String NOTIFIED = "notified";
   private static final String CLEARED = "cleared";
 
   private final Waybill waybill;
   private final Ledger ledger;
   private final List<Watched> watched;
-  private final @Nullable Notifier notifier;
+  private final @Nullable NotificationTarget target;
   private final InstantSource clock;
 
   public record Watched(String tenant, String queue) {}
 
-  /// @param notifier null to log only
+  /// @param target null to log only
   public DeadLetterAlarm(
       Waybill waybill,
       Ledger ledger,
       List<Watched> watched,
-      @Nullable Notifier notifier,
+      @Nullable NotificationTarget target,
       InstantSource clock) {
     this.waybill = waybill;
     this.ledger = ledger;
     this.watched = List.copyOf(watched);
-    this.notifier = notifier;
+    this.target = target;
     this.clock = clock;
   }
 
   /// Checks every queue once. A failure for one queue does not affect the others.
-  public void check() throws InterruptedException {
+  public void check() {
     for (Watched one : watched) {
       try {
         check(one);
       } catch (RuntimeException failed) {
-        LOG.log(Level.WARNING, "cannot count the dead letters of queue " + one.queue(), failed);
+        LOG.log(Level.WARNING, "cannot check the dead letters of queue " + one.queue(), failed);
       }
     }
   }
@@ -76,49 +73,33 @@ public final class DeadLetterAlarm {
   /// @param dead the number of dead letters
   private record Alarm(int number, String state, long dead, Instant at) {}
 
-  private void check(Watched one) throws InterruptedException {
+  private void check(Watched one) {
     long dead = waybill.tenant(one.tenant()).stats(one.queue()).dead();
     Alarm last = last(one);
     if (dead > last.dead()) {
       raise(one, new Alarm(last.number() + 1, RAISED, dead, clock.instant()));
     } else if (dead == 0 && last.dead() > 0) {
       record(one, new Alarm(last.number() + 1, CLEARED, 0, clock.instant()));
-    } else if (last.state().equals(RAISED) && !last.at().plus(PATIENCE).isAfter(clock.instant())) {
-      sendNotification(one, last);
     }
   }
 
-  private void raise(Watched one, Alarm alarm) throws InterruptedException {
+  /// The message comes first: if it cannot be stored, the next check raises the alarm.
+  private void raise(Watched one, Alarm alarm) {
+    if (target != null) {
+      waybill.tenant(one.tenant()).messages().send(message(target, one, alarm));
+    }
     if (record(one, alarm)) {
       LOG.log(Level.WARNING, title(one, alarm) + " of tenant " + one.tenant());
-      sendNotification(one, alarm);
     }
   }
 
-  private void sendNotification(Watched one, Alarm alarm) throws InterruptedException {
-    if (notifier == null) {
-      return;
-    }
-    try {
-      notifier.send(notification(one, alarm));
-      record(one, new Alarm(alarm.number(), NOTIFIED, alarm.dead(), clock.instant()));
-    } catch (NotSent failed) {
-      LOG.log(
-          Level.WARNING,
-          "cannot send the dead-letter notification; retrying: " + failed.getMessage());
-    }
-  }
-
-  private static Notification notification(Watched one, Alarm alarm) {
-    String number = Integer.toString(alarm.number());
-    return Notification.of(
-            DerivedId.of("dead-letters", one.tenant(), one.queue(), number),
-            title(one, alarm),
-            "Tenant "
-                + one.tenant()
-                + ". List them with waybill dead, fix the cause, and run waybill redrive.")
-        .priority(Priority.HIGH)
-        .tags(List.of("warning"));
+  private static NewMessage message(NotificationTarget to, Watched one, Alarm alarm) {
+    String text =
+        "Tenant %s. List them with waybill dead, fix the cause, and run waybill redrive."
+            .formatted(one.tenant());
+    return to.message(title(one, alarm), text, Priority.HIGH, Set.of("warning"), null)
+        .requestId("%s/%s/%d/%d".formatted(KIND, one.queue(), alarm.number(), alarm.dead()))
+        .build();
   }
 
   private static String title(Watched one, Alarm alarm) {
@@ -141,11 +122,10 @@ public final class DeadLetterAlarm {
         Fact.of(
                 key(one),
                 alarm.number(),
-                alarm.state().equals(NOTIFIED) ? NOTIFIED : CHANGED,
+                CHANGED,
                 alarm.at(),
                 Payload.of(Long.toString(alarm.dead())))
-            .withState(alarm.state())
-            .withRank(alarm.state().equals(NOTIFIED) ? 1 : 0, 0);
+            .withState(alarm.state());
     return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
   }
 

@@ -3,50 +3,41 @@ package dev.waybill.messages;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.NewMessage;
 import dev.waybill.message.NewTopicMessage;
-import dev.waybill.spi.Ledger;
+import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.topic.PublishAnswer.Published;
 import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
-import dev.waybill.wire.job.RetryPolicyJson;
-import dev.waybill.wire.json.TimeText;
-import java.time.Instant;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/// Creates messages: writes the record, publishes the event with its identifiers, and sets the
-/// status to `queued`.
+/// Creates messages on topics: stores the message, publishes the event with its identifiers, and
+/// records that the message is queued.
 ///
-/// The event is stored with the record, so a repeated call with the same request ID completes the
-/// work after a crash: it publishes the same event, and no queue gets it twice. A server that
+/// The event follows from the stored message, so a repeated call with the same request ID completes
+/// the work after a crash: it publishes the same event, and no queue gets it twice. A server that
 /// processes messages does the same on startup, see [MessageRepair].
-public final class MessageCreator {
+final class MessageCreator {
 
-  private final MessageRecords records;
+  private final MessageFacts facts;
   private final Topics topics;
   private final String region;
 
-  /// @param topics the topics of the tenant that owns the records
+  /// @param topics the topics of the tenant of the facts
   /// @param region the region of this deployment, for the events
-  public MessageCreator(MessageRecords records, Topics topics, String region) {
-    this.records = records;
+  MessageCreator(MessageFacts facts, Topics topics, String region) {
+    this.facts = facts;
     this.topics = topics;
     this.region = region;
   }
 
-  public CreatedTopicMessage create(String topic, NewTopicMessage message) {
+  CreatedTopicMessage create(String topic, NewTopicMessage message) {
     Prepared prepared = prepare(topic, message);
-    Published published = topics.publish(topic, prepared.event());
-    if (!published.deliveries().isEmpty()) {
-      records.queued(prepared.messageId());
-    }
+    Published published = publish(prepared.stored(), prepared.event());
     return new CreatedTopicMessage(
         prepared.messageId(),
         published.eventId(),
@@ -55,112 +46,65 @@ public final class MessageCreator {
         prepared.duplicate());
   }
 
-  /// A message with a stored record and an event that is not published yet.
-  public record Prepared(
-      String messageId, String correlationId, TopicEvent event, boolean duplicate) {}
+  Published publish(MessageOnTopic stored) {
+    return publish(stored, event(stored));
+  }
 
-  /// Writes the record only.
-  public Prepared prepare(String topic, NewTopicMessage message) {
-    requireJson(message.payload());
-    String requestId =
+  /// Publishes the event; the message is queued if a queue has it.
+  private Published publish(MessageOnTopic stored, TopicEvent event) {
+    Published published = topics.publish(stored.message().recipient(), event);
+    if (!published.deliveries().isEmpty()) {
+      queued(stored.id());
+    }
+    return published;
+  }
+
+  void queued(String messageId) {
+    facts.record(facts.event(messageId, 1, MessageEventType.MESSAGE_QUEUED, Map.of()));
+  }
+
+  /// A message that is stored, and its event that is not published yet.
+  record Prepared(MessageOnTopic stored, TopicEvent event, boolean duplicate) {
+
+    String messageId() {
+      return stored.id();
+    }
+
+    String correlationId() {
+      return String.valueOf(stored.message().correlationId());
+    }
+  }
+
+  /// Stores the message only.
+  Prepared prepare(String topic, NewTopicMessage message) {
+    String key =
         Objects.requireNonNullElseGet(message.requestId(), () -> UUID.randomUUID().toString());
-    String id = DerivedId.of("message", records.tenant(), requestId);
-    Instant now = records.now();
-    String event = event(id, message, now).toString();
-    topics.dryRun(topic, TopicEvent.of(event)); // no record of what could never be published
-    boolean duplicate =
-        records.created(id, now, data(topic, message, correlation(id, message), event))
-            == Ledger.Answer.DUPLICATE;
-    String stored = duplicate ? storedEvent(id, topic, message) : event;
-    return new Prepared(
-        id,
-        correlation(id, message),
-        TopicEvent.of(stored).withTraceContext(message.traceContext()),
-        duplicate);
+    String id = DerivedId.of("message", facts.tenant(), key);
+    String correlation =
+        Objects.requireNonNullElseGet(
+            message.correlationId(), () -> DerivedId.of("correlation", id));
+    NewMessage asked = MessageOnTopic.stored(topic, message.withCorrelationId(correlation), region);
+    // no message whose event could never be published
+    topics.dryRun(topic, event(new MessageOnTopic(id, asked, facts.now())));
+    boolean duplicate = facts.create(Map.of(id, asked)).isEmpty();
+    MessageOnTopic stored =
+        facts
+            .find(id)
+            .map(MessageOnTopic::of)
+            .filter(known -> known.isSame(asked))
+            .orElseThrow(() -> conflict(key));
+    return new Prepared(stored, event(stored).withTraceContext(message.traceContext()), duplicate);
   }
 
-  private static void requireJson(String payload) {
-    try {
-      if (!StoredMessage.JSON.readTree(payload).isMissingNode()) {
-        return;
-      }
-    } catch (JacksonException malformed) {
-      // handled below
-    }
-    throw new WaybillException(Code.INVALID_ARGUMENT, "the payload of a message must be JSON");
+  private TopicEvent event(MessageOnTopic message) {
+    return message.event(facts.tenant());
   }
 
-  /// Version 2.0 has delivery options.
-  private ObjectNode event(String id, NewTopicMessage message, Instant now) {
-    boolean first = message.priority() == null && message.retry() == null;
-    ObjectNode event = StoredMessage.JSON.createObjectNode();
-    event.put("schema_version", first ? "1.0" : "2.0");
-    event.put("event_type", BuiltInSchemas.MESSAGE_CREATED);
-    event.put("event_id", DerivedId.of("event", records.tenant(), id));
-    event.put("timestamp", TimeText.withMillis(now));
-    event.put("source", message.source());
-    event.set("message", identifiers(id, message));
-    event.putObject("metadata").put("region", region).put("environment", message.stage());
-    return event;
-  }
-
-  private static ObjectNode identifiers(String id, NewTopicMessage message) {
-    ObjectNode names = StoredMessage.JSON.createObjectNode();
-    names.put("message_id", id);
-    names.put("message_type", message.type());
-    names.put("stage", message.stage());
-    names.put("created_by", message.createdBy());
-    names.put("correlation_id", correlation(id, message));
-    if (message.priority() != null) {
-      names.put("priority", message.priority().name().toLowerCase(Locale.ROOT));
-    }
-    if (message.retry() != null) {
-      names.set(
-          "retry_policy",
-          StoredMessage.JSON.readTree(RetryPolicyJson.DOCUMENT.bytes(message.retry())));
-    }
-    return names;
-  }
-
-  private static ObjectNode data(
-      String topic, NewTopicMessage message, String correlation, String event) {
-    return MessageRecords.data()
-        .put(StoredMessage.TYPE, message.type())
-        .put(StoredMessage.STAGE, message.stage())
-        .put(StoredMessage.CREATED_BY, message.createdBy())
-        .put(StoredMessage.CORRELATION_ID, correlation)
-        .put(StoredMessage.PAYLOAD, message.payload())
-        .put(StoredMessage.TOPIC, topic)
-        .put(StoredMessage.EVENT, event);
-  }
-
-  private String storedEvent(String id, String topic, NewTopicMessage message) {
-    StoredMessage stored = records.load(id);
-    if (stored == null || !isSame(stored, topic, message)) {
-      throw conflict(message.requestId());
-    }
-    return stored.event();
-  }
-
-  private boolean isSame(StoredMessage stored, String topic, NewTopicMessage message) {
-    JsonNode known = StoredMessage.JSON.readTree(stored.event());
-    JsonNode asked = event(stored.record().id(), message, Instant.EPOCH);
-    return stored.topic().equals(topic)
-        && stored.record().payload().equals(message.payload())
-        && known.get("source").equals(asked.get("source"))
-        && known.get("message").equals(asked.get("message"));
-  }
-
-  private static WaybillException conflict(@Nullable String requestId) {
+  private static WaybillException conflict(String requestId) {
     return new WaybillException(
         Code.REQUEST_ID_CONFLICT,
         "request ID "
-            + Text.quote(String.valueOf(requestId))
+            + Text.quote(requestId)
             + " belongs to another message, or to one that has expired; use a new one");
-  }
-
-  private static String correlation(String id, NewTopicMessage message) {
-    return Objects.requireNonNullElseGet(
-        message.correlationId(), () -> DerivedId.of("correlation", id));
   }
 }

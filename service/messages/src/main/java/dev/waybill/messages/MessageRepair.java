@@ -2,24 +2,28 @@ package dev.waybill.messages;
 
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
-import dev.waybill.message.TopicMessageStatus;
+import dev.waybill.message.HandoffState;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.TopicMessage;
+import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
-import dev.waybill.topic.TopicEvent;
-import dev.waybill.topic.Topics;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/// Publishes events that a crash left unpublished between the record of a message and its event. It
-/// publishes the stored event, so repeating it is harmless.
+/// Publishes events of messages that a crash left unpublished. It publishes the same event again,
+// so
+/// repeating it is harmless.
 ///
-/// It reads only the end of the ledger and considers records of the last day: a caller without an
+/// It reads only the end of the ledger and considers messages of the last day: a caller without an
 /// answer has retried or given up by then.
-public final class MessageRepair {
+final class MessageRepair {
 
   /// The number of facts to read.
   static final int FACTS = 10_000;
@@ -29,19 +33,18 @@ public final class MessageRepair {
   private static final System.Logger LOG = System.getLogger(MessageRepair.class.getName());
   private static final int PAGE = 500;
 
-  private final MessageRecords records;
+  private final MessageCreator creator;
+  private final MessageFacts facts;
   private final Ledger ledger;
-  private final Topics topics;
 
-  /// @param topics the topics of the tenant that owns the records
-  public MessageRepair(MessageRecords records, Ledger ledger, Topics topics) {
-    this.records = records;
+  MessageRepair(MessageCreator creator, MessageFacts facts, Ledger ledger) {
+    this.creator = creator;
+    this.facts = facts;
     this.ledger = ledger;
-    this.topics = topics;
   }
 
   /// Runs one repair. Returns the number of messages that were added to a queue.
-  public int run() {
+  int run() {
     int repaired = 0;
     for (String messageId : unpublished()) {
       repaired += publish(messageId) ? 1 : 0;
@@ -51,7 +54,7 @@ public final class MessageRepair {
 
   private Set<String> unpublished() {
     Set<String> found = new LinkedHashSet<>();
-    Instant oldest = records.now().minus(BACK);
+    Instant oldest = facts.now().minus(BACK);
     long last = ledger.beforeNewest(0);
     long after = ledger.beforeNewest(FACTS);
     List<Fact.Recorded> some = ledger.tail(after, PAGE);
@@ -64,29 +67,28 @@ public final class MessageRepair {
   }
 
   private void note(Fact fact, Instant oldest, Set<String> found) {
-    String messageId = records.messageOf(fact.key());
-    if (messageId == null) {
+    boolean handoff =
+        fact.key().tenant().equals(facts.tenant()) && fact.key().kind().equals(Retention.HANDOFF);
+    if (!handoff) {
       return;
     }
-    if (fact.type().equals(FactType.CREATED.word()) && fact.at().isAfter(oldest)) {
-      found.add(messageId);
+    boolean created = fact.type().equals(MessageEventType.MESSAGE_CREATED.eventName());
+    if (created && fact.at().isAfter(oldest)) {
+      found.add(fact.key().id());
     } else {
-      found.remove(messageId);
+      found.remove(fact.key().id());
     }
   }
 
   private boolean publish(String messageId) {
-    StoredMessage message = records.load(messageId);
-    if (message == null || message.record().status() != TopicMessageStatus.CREATED) {
-      return false;
-    }
+    Optional<MessageOnTopic> left =
+        facts
+            .find(messageId)
+            .filter(message -> message.channel().equals(TopicMessage.CHANNEL))
+            .filter(message -> message.state() == HandoffState.CREATED)
+            .map(MessageOnTopic::of);
     try {
-      boolean taken =
-          !topics.publish(message.topic(), TopicEvent.of(message.event())).deliveries().isEmpty();
-      if (taken) {
-        records.queued(messageId);
-      }
-      return taken;
+      return left.isPresent() && !creator.publish(left.get()).deliveries().isEmpty();
     } catch (WaybillException refused) {
       LOG.log(
           Level.WARNING,

@@ -1,4 +1,4 @@
-/// Messages: creation, records, and the processor that sends their notifications.
+/// The message service: its settings, messages on topics, and the alarm for dead letters.
 @NullMarked
 package dev.waybill.messages;
 

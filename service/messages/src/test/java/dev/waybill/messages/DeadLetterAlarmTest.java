@@ -6,18 +6,16 @@ import dev.waybill.JobFilter;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
-import dev.waybill.Priority;
+import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Settlement;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
+import dev.waybill.message.MessageFilter;
+import dev.waybill.message.NewMessage;
 import dev.waybill.messages.DeadLetterAlarm.Watched;
-import dev.waybill.messages.notify.NotSent;
-import dev.waybill.messages.notify.Notification;
-import dev.waybill.messages.notify.Notifier;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class DeadLetterAlarmTest {
 
   private static final String QUEUE = "work";
+  private static final List<Watched> WATCHED = List.of(new Watched("default", QUEUE));
+  private static final NotificationTarget TARGET = NotificationTarget.parse("push:alerts");
 
-  private final List<Notification> sent = new ArrayList<>();
   private final ManualClock clock = new ManualClock();
   private @TempDir Path folder;
   private MessageFixture messages;
@@ -45,85 +44,88 @@ final class DeadLetterAlarmTest {
 
   @Test
   @Seed("S1.14")
-  void an_alarm_is_raised_once_and_again_for_more_dead_letters() throws Exception {
-    DeadLetterAlarm alarm = alarm(this::send);
+  void an_alarm_is_raised_once_and_again_for_more_dead_letters() {
+    DeadLetterAlarm alarm = alarm();
     alarm.check();
-    assertThat(sent).isEmpty();
+    assertThat(sent()).isEmpty();
     die();
     alarm.check();
     alarm.check();
-    assertThat(sent).extracting(Notification::title).containsExactly("1 dead letter in queue work");
-    assertThat(sent.getFirst().priority()).isEqualTo(Priority.HIGH);
+    assertThat(titles()).containsExactly("1 dead letter in queue work");
+    assertThat(sent().getFirst().metadata().labels()).containsEntry("priority", "high");
+    assertThat(sent().getFirst().metadata().tags()).containsExactly("warning");
     die();
     die();
     alarm.check();
-    assertThat(sent)
-        .extracting(Notification::title)
-        .containsExactly("1 dead letter in queue work", "3 dead letters in queue work");
-    assertThat(sent.get(0).id()).isNotEqualTo(sent.get(1).id());
+    assertThat(titles())
+        .containsExactly("3 dead letters in queue work", "1 dead letter in queue work");
   }
 
   @Test
   @Seed("S1.14")
-  void an_alarm_is_raised_again_after_it_was_cleared() throws Exception {
-    DeadLetterAlarm alarm = alarm(this::send);
+  void an_alarm_is_raised_again_after_it_was_cleared() {
+    DeadLetterAlarm alarm = alarm();
     die();
     alarm.check();
     messages.waybill.redriveAll(JobFilter.ALL.withQueue(QUEUE));
     alarm.check();
     fail();
     alarm.check();
-    assertThat(sent).extracting(Notification::title).hasSize(2).containsOnly(sent.get(0).title());
-    assertThat(sent.get(0).id()).isNotEqualTo(sent.get(1).id());
+    assertThat(titles()).hasSize(2).containsOnly("1 dead letter in queue work");
   }
 
   @Test
-  void only_one_of_several_servers_notifies() throws Exception {
+  void only_one_of_several_servers_notifies() {
     die();
-    alarm(this::send).check();
-    alarm(this::send).check();
-    assertThat(sent).hasSize(1);
+    alarm().check();
+    alarm().check();
+    assertThat(sent()).hasSize(1);
   }
 
   @Test
-  void a_failed_notification_is_sent_a_minute_later_with_the_same_id() throws Exception {
-    List<String> tried = new ArrayList<>();
-    Notifier down =
-        notification -> {
-          tried.add(notification.id());
-          throw new NotSent.Later("down", null, null);
-        };
+  void an_alarm_that_could_not_be_stored_is_raised_by_the_next_check() {
     die();
-    alarm(down).check();
-    alarm(this::send).check();
-    assertThat(sent).isEmpty();
-    clock.advance(Duration.ofMinutes(1));
-    alarm(this::send).check();
-    alarm(this::send).check();
-    assertThat(sent).extracting(Notification::id).isEqualTo(tried).hasSize(1);
+    new DeadLetterAlarm(
+            messages.waybill,
+            messages.ledger,
+            WATCHED,
+            new NotificationTarget("pigeon", "x"),
+            clock)
+        .check();
+    assertThat(sent()).isEmpty();
+    alarm().check();
+    alarm().check();
+    assertThat(sent()).hasSize(1);
   }
 
   @Test
-  void a_failure_for_one_queue_does_not_affect_the_others() throws Exception {
+  void a_failure_for_one_queue_does_not_affect_the_others() {
     die();
     new DeadLetterAlarm(
             messages.waybill,
             messages.ledger,
             List.of(new Watched("no tenant", QUEUE), new Watched("default", QUEUE)),
-            this::send,
+            TARGET,
             clock)
         .check();
-    assertThat(sent).hasSize(1);
+    assertThat(sent()).hasSize(1);
   }
 
-  private Notifier.Sent send(Notification notification) {
-    sent.add(notification);
-    return new Notifier.Sent("");
+  /// The alarms, newest first.
+  private List<NewMessage> sent() {
+    MessageFilter push = MessageFilter.ALL.with(MessageFilter.Field.CHANNEL, "push");
+    return messages.waybill.messages().list(push, Page.Request.first(100)).items().stream()
+        .map(found -> messages.waybill.messages().find(found.id()).orElseThrow())
+        .map(found -> java.util.Objects.requireNonNull(found.content().request()))
+        .toList();
   }
 
-  private DeadLetterAlarm alarm(Notifier notifier) {
-    List<Watched> watched = List.of(new Watched("default", QUEUE));
-    return new DeadLetterAlarm(messages.waybill, messages.ledger, watched, notifier, clock);
+  private List<String> titles() {
+    return sent().stream().map(NewMessage::subject).map(String::valueOf).toList();
+  }
+
+  private DeadLetterAlarm alarm() {
+    return new DeadLetterAlarm(messages.waybill, messages.ledger, WATCHED, TARGET, clock);
   }
 
   private void die() {

@@ -9,6 +9,7 @@ import dev.waybill.Job;
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
+import dev.waybill.events.jsonschema.JsonTrees;
 import dev.waybill.message.CreatedTopicMessage;
 import dev.waybill.message.NewTopicMessage;
 import dev.waybill.message.TopicMessage;
@@ -54,7 +55,7 @@ final class MessageCreatorTest {
     assertThat(record.payload()).isEqualTo("{\"text\":\"secret text\"}");
     assertThat(event)
         .isEqualTo(
-            StoredMessage.JSON.readTree(
+            JsonTrees.readEvent(
                 """
                 {"schema_version":"1.0","event_type":"message_created","event_id":"%s",
                  "timestamp":"%s","source":"web-api","message":{"message_id":"%s",
@@ -65,7 +66,7 @@ final class MessageCreatorTest {
                 """
                     .formatted(
                         created.eventId(),
-                        TimeText.withMillis(record.createdAt()),
+                        TimeText.withMillis(record.message().createdAt()),
                         created.messageId())));
   }
 
@@ -173,7 +174,7 @@ final class MessageCreatorTest {
   }
 
   private JsonNode event() {
-    return StoredMessage.JSON.readTree(messages.jobs().getFirst().payload().bytes());
+    return JsonTrees.readEvent(messages.jobs().getFirst().payload().text());
   }
 
   private void assertRefused(String topic, NewTopicMessage message, Code code) {

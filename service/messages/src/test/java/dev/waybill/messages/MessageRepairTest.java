@@ -3,7 +3,6 @@ package dev.waybill.messages;
 import static dev.waybill.messages.MessageFixture.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Waybill;
 import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.topic.Topic;
 import java.nio.file.Path;
@@ -68,7 +67,6 @@ final class MessageRepairTest {
   }
 
   private int repair(InstantSource clock) {
-    MessageRecords records = new MessageRecords(messages.ledger, Waybill.DEFAULT_TENANT, clock);
-    return new MessageRepair(records, messages.ledger, messages.waybill.topics()).run();
+    return new MessageRepair(messages.creator, messages.facts(clock), messages.ledger).run();
   }
 }

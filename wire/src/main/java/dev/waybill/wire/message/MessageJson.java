@@ -17,6 +17,7 @@ import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessageStatus;
+import dev.waybill.wire.json.Codec;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.PageJson;
@@ -24,7 +25,6 @@ import dev.waybill.wire.json.Slot;
 import dev.waybill.wire.json.Values;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -81,41 +81,28 @@ public final class MessageJson {
   private static final Slot.Maybe<String> REQUEST_ID =
       FIELDS.optional(
           "request_id", TEXT, request(NewMessage::requestId), "Request ID of the caller.");
-  private static final Slot.Maybe<String> TYPE =
-      FIELDS.optional(
-          "message_type", TEXT, topic(TopicMessage::type), "Type of a message on a topic.");
-  private static final Slot.Maybe<String> STAGE =
-      FIELDS.optional("stage", TEXT, topic(TopicMessage::stage), "Stage of a message on a topic.");
-  private static final Slot.Maybe<TopicMessageStatus> STATUS =
-      FIELDS.optional(
-          "status",
-          word(TopicMessageStatus.class),
-          topic(TopicMessage::status),
-          "Status of a message on a topic: another name of its handoff state.");
-  private static final Slot.Maybe<String> CREATED_BY =
-      FIELDS.optional(
-          "created_by",
-          TEXT,
-          topic(TopicMessage::createdBy),
-          "`user:` and a name, or `scheduler`.");
-  private static final Slot.Maybe<String> PAYLOAD =
-      FIELDS.optional(
-          "payload", JSON, topic(TopicMessage::payload), "Payload of a message on a topic.");
-  private static final Slot.Maybe<Instant> UPDATED_AT =
-      FIELDS.optional(
-          "updated_at", TIME, topic(TopicMessage::updatedAt), "When the status last changed.");
-  private static final Slot.Maybe<Integer> ATTEMPT =
-      FIELDS.optional(
-          "attempt", COUNT, topic(TopicMessage::attempt), "Grows each time it is processed again.");
-  private static final Slot.Maybe<String> ERROR_MESSAGE =
-      FIELDS.optional(
-          "error_message", TEXT, topic(TopicMessage::errorMessage), "Why the last attempt failed.");
-  private static final Slot.Maybe<String> NOTIFICATION_ID =
-      FIELDS.optional(
-          "notification_id",
-          TEXT,
-          topic(TopicMessage::notificationId),
-          "ID of the notification that was sent for it.");
+
+  // A message on a topic in the words of its event: views of the fields above, which are not read.
+  static {
+    topic("message_type", TEXT, TopicMessage::type, "Type of a message on a topic: its subject.");
+    topic("stage", TEXT, TopicMessage::stage, "Stage of a message on a topic.");
+    topic(
+        "status",
+        word(TopicMessageStatus.class),
+        TopicMessage::status,
+        "Status of a message on a topic: another name of its handoff state.");
+    topic("created_by", TEXT, TopicMessage::createdBy, "`user:` and a name, or `scheduler`.");
+    topic("payload", JSON, TopicMessage::payload, "Payload of a message on a topic: its text.");
+    topic("updated_at", TIME, TopicMessage::updatedAt, "When the status last changed.");
+    topic("attempt", COUNT, TopicMessage::attempt, "Grows each time it is processed again.");
+    topic("error_message", TEXT, TopicMessage::errorMessage, "Why the last attempt failed.");
+    topic(
+        "notification_id",
+        TEXT,
+        TopicMessage::notificationId,
+        "ID of the notification that was sent for it: the message ID.");
+  }
+
   private static final Slot.Maybe<String> CORRELATION_ID =
       FIELDS.optional(
           "correlation_id",
@@ -151,12 +138,9 @@ public final class MessageJson {
     };
   }
 
-  private static <V> Function<Message, @Nullable V> topic(
-      Function<TopicMessage, @Nullable V> getter) {
-    return message -> {
-      TopicMessage topic = message.content().topic();
-      return topic == null ? null : getter.apply(topic);
-    };
+  private static <V> void topic(
+      String name, Codec<V> codec, Function<TopicMessage, @Nullable V> getter, String about) {
+    FIELDS.optional(name, codec, message -> message.onTopic().map(getter).orElse(null), about);
   }
 
   private static Message message(Values in) {
@@ -164,7 +148,7 @@ public final class MessageJson {
         in.get(ID),
         in.get(CREATED_AT),
         in.get(CHANNEL),
-        new Message.Content(requested(in), published(in), in.get(ERASED_AT)),
+        new Message.Content(requested(in), in.get(ERASED_AT)),
         new Message.Progress(
             in.get(HANDOFF), in.get(PROVIDER), in.get(ATTEMPTS_MADE), in.get(EVENTS)));
   }
@@ -186,30 +170,5 @@ public final class MessageJson {
         .requestId(in.get(REQUEST_ID))
         .correlationId(in.get(CORRELATION_ID))
         .build();
-  }
-
-  private static @Nullable TopicMessage published(Values in) {
-    TopicMessageStatus status = in.get(STATUS);
-    return status == null
-        ? null
-        : new TopicMessage(
-            in.get(ID),
-            new TopicMessage.Content(
-                or(in.get(TYPE)),
-                or(in.get(STAGE)),
-                or(in.get(CREATED_BY)),
-                or(in.get(CORRELATION_ID)),
-                or(in.get(PAYLOAD))),
-            in.get(CREATED_AT),
-            new TopicMessage.Progress(
-                status,
-                Objects.requireNonNullElse(in.get(ATTEMPT), 1),
-                Objects.requireNonNullElse(in.get(UPDATED_AT), in.get(CREATED_AT)),
-                in.get(ERROR_MESSAGE),
-                in.get(NOTIFICATION_ID)));
-  }
-
-  private static String or(@Nullable String text) {
-    return Objects.requireNonNullElse(text, "");
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.messages.provider;
 
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
+import dev.waybill.message.NewMessage;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,17 @@ public record OutgoingMessage(
 
   /// @param attemptId the idempotency key
   public record Ids(String tenant, String messageId, int attempt, String attemptId) {}
+
+  /// @param message rendered
+  public static OutgoingMessage of(NewMessage message, Ids ids) {
+    return new OutgoingMessage(
+        ids,
+        message.channel(),
+        message.recipient(),
+        message.subject(),
+        message.body(),
+        message.metadata());
+  }
 
   /// The body for channels that show plain text only.
   public String plainText() {

@@ -1,29 +1,28 @@
 package dev.waybill.messages.provider;
 
+import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.events.jsonschema.JsonTrees;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /// Reads the JSON of vendors, which is not trusted: a part that is missing reads as empty.
 public final class VendorJson {
 
   private static final int DETAIL = 100;
-  private static final JsonMapper JSON = new JsonMapper();
 
   private VendorJson() {}
 
   /// A missing node if the bytes are not JSON in UTF-8.
   public static JsonNode read(byte[] bytes) {
     try {
-      return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
-    } catch (JacksonException malformed) {
+      return JsonTrees.readEvent(new String(bytes, StandardCharsets.UTF_8));
+    } catch (WaybillException malformed) {
       return MissingNode.getInstance();
     }
   }

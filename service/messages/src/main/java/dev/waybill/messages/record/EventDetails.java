@@ -21,6 +21,9 @@ public final class EventDetails {
   public static final String CORRELATION_ID = "correlation_id";
   public static final String ERROR = "error";
   public static final String ERROR_CODE = "error_code";
+  /// The job that makes an attempt, if it is not the only one that may.
+  public static final String JOB_ID = "job_id";
+
   public static final String PROVIDER_KEY = "provider_key";
   public static final String PROVIDER_MSG_ID = "provider_msg_id";
   /// What the answer of the provider says about the delivery.

@@ -8,6 +8,7 @@ import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
 import dev.waybill.message.Suppression;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.settings.Limits;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.BlobStore;
@@ -35,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class MessageFacts {
 
   private static final int PAGE = 1_000;
-  private static final int FACTS_OF_CREATION = 3;
   private static final String KEY_CREATED = "KeyCreated";
 
   private final Ports ports;
@@ -81,7 +81,8 @@ public final class MessageFacts {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// Stores new messages with their contents; returns the IDs of those that are new.
+  /// Stores new messages with their contents; returns the IDs of those that are new. A message on a
+  /// topic is `created`, and `queued` when a queue has its event; all others are `queued` at once.
   public Set<String> create(Map<String, NewMessage> messages) {
     Map<String, NewMessage> unknown = new LinkedHashMap<>(messages);
     known(messages).forEach(unknown::remove);
@@ -91,12 +92,28 @@ public final class MessageFacts {
         (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(unknown.get(id)), key)));
     List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
     Set<String> created = new HashSet<>();
-    for (int i = 0; i < facts.size(); i += FACTS_OF_CREATION) {
-      if (answers.get(i) != Ledger.Answer.DUPLICATE) {
-        created.add(facts.get(i).key().id());
+    for (int i = 0; i < facts.size(); i++) {
+      String id = facts.get(i).key().id();
+      boolean command = facts.get(i).key().kind().equals(Retention.COMMANDS);
+      if (command && answers.get(i) != Ledger.Answer.DUPLICATE) {
+        created.add(id);
+      } else if (created.contains(id) && answers.get(i) == Ledger.Answer.STALE) {
+        deleteBeforeCreation(id);
       }
     }
     return created;
+  }
+
+  /// Deletes events of an expired message with the same ID that have not expired yet.
+  private void deleteBeforeCreation(String id) {
+    history(Retention.HANDOFF, id).stream()
+        .filter(one -> one.fact().type().equals(MessageEventType.MESSAGE_CREATED.eventName()))
+        .mapToLong(created -> created.position() - 1)
+        .forEach(
+            position -> {
+              ledger.delete(key(Retention.HANDOFF, id), position);
+              ledger.delete(key(Retention.PROVIDER, id), position);
+            });
   }
 
   /// The messages that exist. An ID without a request ID is random, so it need not be looked up.
@@ -154,10 +171,13 @@ public final class MessageFacts {
       blobs.put(tenant, blob(id), sealed);
       details.put(EventDetails.BODY_REF, blob(id));
     }
-    return List.of(
-        fact(id, 1, MessageEventType.SEND_REQUESTED, now, details),
-        fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()),
-        fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, Map.of()));
+    List<Fact> facts = new ArrayList<>();
+    facts.add(fact(id, 1, MessageEventType.SEND_REQUESTED, now, details));
+    facts.add(fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()));
+    if (!message.channel().equals(TopicMessage.CHANNEL)) {
+      facts.add(fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, Map.of()));
+    }
+    return facts;
   }
 
   private static @Nullable String text(@Nullable Instant time) {
@@ -217,7 +237,7 @@ public final class MessageFacts {
 
   private void suppress(Fact fact, Suppression.Reason reason) {
     NewMessage message = find(fact.key().id()).map(RecordedMessage::request).orElse(null);
-    if (message != null) {
+    if (message != null && !message.channel().equals(TopicMessage.CHANNEL)) {
       suppressions.report(
           tenant, new Suppression(message.channel(), message.recipient(), reason, fact.at(), null));
     }

@@ -61,8 +61,12 @@ public record RecordedMessage(
   }
 
   public Message message() {
-    Message.Content content = new Message.Content(request, null, erasedAt);
-    return new Message(id, createdAt, channel(), content, progress);
+    return new Message(id, createdAt, channel(), new Message.Content(request, erasedAt), progress);
+  }
+
+  /// The state of the handoff.
+  public HandoffState state() {
+    return HandoffState.of(progress.handoff().state());
   }
 
   public String channel() {
@@ -161,7 +165,8 @@ public record RecordedMessage(
     String provider = detail(own, EventDetails.PROVIDER_KEY);
     return new MessageAttempt(
         number,
-        AttemptId.of(id, number),
+        Objects.requireNonNullElseGet(
+            detail(own, EventDetails.ATTEMPT_ID), () -> AttemptId.of(id, number)),
         state,
         provider == null
             ? null

@@ -6,7 +6,7 @@ import dev.waybill.message.MessageEventType;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
-import dev.waybill.messages.record.AttemptId;
+import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.ProviderReports;
@@ -30,11 +30,12 @@ final class Acceptance {
     this.routes = routes;
   }
 
-  void record(
-      String messageId, int attempt, MessageProvider provider, HandoffResult.Accepted accepted) {
+  void record(OutgoingMessage.Ids ids, MessageProvider provider, HandoffResult.Accepted accepted) {
+    String messageId = ids.messageId();
+    int attempt = ids.attempt();
     Map<String, String> details =
         EventDetails.of(
-            EventDetails.ATTEMPT_ID, AttemptId.of(messageId, attempt),
+            EventDetails.ATTEMPT_ID, ids.attemptId(),
             EventDetails.PROVIDER_KEY, provider.key(),
             EventDetails.PROVIDER_MSG_ID, accepted.providerMsgId(),
             EventDetails.PROVIDER_STATE, accepted.state().word());

@@ -33,6 +33,11 @@ final class Explanation {
     if (sendAt != null && sendAt.isAfter(now)) {
       return "The message is scheduled for " + sendAt + '.';
     }
+    if (message.onTopic().isPresent()) {
+      return HandoffState.of(message.handoff().state()) == HandoffState.CREATED
+          ? "No queue has the message: no subscription of its topic matched its event."
+          : "The message waits in the queues of its topic for a processor.";
+    }
     MessageAttempt before = previous(message);
     return before == null
         ? "The message waits for a sender."

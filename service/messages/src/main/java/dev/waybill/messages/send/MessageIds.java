@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// IDs of messages. The same request ID gives the same message ID.
 final class MessageIds {
 
-  private static final int LONGEST = 128;
+  static final int LONGEST = 128;
 
   private MessageIds() {}
 

@@ -129,7 +129,7 @@ final class MessageSearch {
         entry.key().id(),
         at,
         entry.fields().getOrDefault(Field.CHANNEL.word(), ""),
-        new Message.Content(request(entry.fields()), null, null),
+        new Message.Content(request(entry.fields()), null),
         new Message.Progress(
             handoff == null ? created : RecordedMessage.state(handoff),
             provider == null ? RecordedMessage.unknown(at) : RecordedMessage.state(provider),

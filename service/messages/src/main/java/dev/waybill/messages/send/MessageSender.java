@@ -140,7 +140,7 @@ final class MessageSender implements Handler {
         .anyMatch(event -> event.attempt() > attempt);
   }
 
-  private static boolean isCanceled(RecordedMessage message) {
+  static boolean isCanceled(RecordedMessage message) {
     return lastHandoff(message).type().equals(MessageEventType.MESSAGE_CANCELED.eventName());
   }
 
@@ -162,7 +162,7 @@ final class MessageSender implements Handler {
     Run same = run.with(rendered);
     return switch (provider.get().send(outgoing(same, open.number()))) {
       case HandoffResult.Accepted accepted -> {
-        acceptance.record(run.messageId(), open.number(), provider.get(), accepted);
+        acceptance.record(ids(run, open.number()), provider.get(), accepted);
         yield ended("handed_off");
       }
       case HandoffResult.NotAccepted notAccepted -> stillOpen(same, open, notAccepted);
@@ -187,7 +187,7 @@ final class MessageSender implements Handler {
     return lastHandoff(message).details().containsKey(EventDetails.RETRIED);
   }
 
-  private static MessageEvent lastHandoff(RecordedMessage message) {
+  static MessageEvent lastHandoff(RecordedMessage message) {
     return message.progress().events().reversed().stream()
         .filter(
             event ->
@@ -323,15 +323,12 @@ final class MessageSender implements Handler {
   }
 
   private OutgoingMessage outgoing(Run run, int attempt) {
-    NewMessage message = run.message();
-    return new OutgoingMessage(
-        new OutgoingMessage.Ids(
-            facts.tenant(), run.messageId(), attempt, AttemptId.of(run.messageId(), attempt)),
-        message.channel(),
-        message.recipient(),
-        message.subject(),
-        message.body(),
-        message.metadata());
+    return OutgoingMessage.of(run.message(), ids(run, attempt));
+  }
+
+  private OutgoingMessage.Ids ids(Run run, int attempt) {
+    return new OutgoingMessage.Ids(
+        facts.tenant(), run.messageId(), attempt, AttemptId.of(run.messageId(), attempt));
   }
 
   private boolean hasAnother(Run run, String refusing) {
@@ -359,7 +356,7 @@ final class MessageSender implements Handler {
   private Outcome outcome(Run run, int attempt, MessageProvider provider, HandoffResult result) {
     return switch (result) {
       case HandoffResult.Accepted accepted -> {
-        acceptance.record(run.messageId(), attempt, provider, accepted);
+        acceptance.record(ids(run, attempt), provider, accepted);
         yield ended("handed_off");
       }
       case HandoffResult.Refused refused -> {

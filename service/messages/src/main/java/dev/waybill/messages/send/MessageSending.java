@@ -5,9 +5,9 @@ import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
-import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
+import dev.waybill.messages.NotificationTarget;
 import dev.waybill.messages.provider.LaterReports;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -51,7 +50,6 @@ public final class MessageSending {
   private final ProviderRoutes routes;
   private final MessageTemplates templates;
   private final SendLimits limits;
-  private final TopicMessageFinder topicMessages;
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
   private final Retention retention;
@@ -62,18 +60,7 @@ public final class MessageSending {
   private boolean closed;
   private long position;
 
-  /// Finds messages that were published on topics.
-  @FunctionalInterface
-  public interface TopicMessageFinder {
-
-    Optional<Message> find(String tenant, String messageId);
-  }
-
-  public MessageSending(
-      ServiceHost host,
-      ProviderRoutes routes,
-      MessageTemplates templates,
-      TopicMessageFinder topicMessages) {
+  public MessageSending(ServiceHost host, ProviderRoutes routes, MessageTemplates templates) {
     this.waybill = host.waybill();
     this.backend = host.backend();
     this.ledger = backend.ledger();
@@ -83,7 +70,6 @@ public final class MessageSending {
     this.routes = routes;
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
-    this.topicMessages = topicMessages;
     this.index =
         new MessageIndex(
             ledger, backend.catalog(), this::facts, templates, () -> purgeDue.set(true));
@@ -98,7 +84,7 @@ public final class MessageSending {
         facts,
         new MessageSearch(index, backend.catalog(), facts),
         new TenantMessages.Shared(
-            routes, contents, templates, topicMessages, this::note, () -> purgeDue.set(true)),
+            routes, contents, templates, this::note, () -> purgeDue.set(true)),
         horizon());
   }
 
@@ -123,8 +109,21 @@ public final class MessageSending {
     return new TenantSuppressions(ports.suppressions(), facts(tenant));
   }
 
-  private MessageFacts facts(String tenant) {
+  public MessageFacts facts(String tenant) {
     return new MessageFacts(ports, tenant);
+  }
+
+  /// Processes the messages on topics of one tenant.
+  ///
+  /// @throws WaybillException if no provider delivers to the target
+  public MessageProcessor processor(String tenant, NotificationTarget target) {
+    routes.check(tenant, target.message("", "").build());
+    Waybill own = waybill.tenant(tenant);
+    return new MessageProcessor(own, facts(tenant), shared(), target);
+  }
+
+  private MessageSender.Shared shared() {
+    return new MessageSender.Shared(routes, contents, templates, limits);
   }
 
   /// Records that a tenant sends messages, so that every server runs a worker for it.
@@ -200,8 +199,7 @@ public final class MessageSending {
   }
 
   private MessageSender sender(Waybill own, MessageFacts facts) {
-    return new MessageSender(
-        own, facts, new MessageSender.Shared(routes, contents, templates, limits));
+    return new MessageSender(own, facts, shared());
   }
 
   private void startWorker(String tenant) {

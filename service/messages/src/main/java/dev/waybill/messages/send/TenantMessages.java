@@ -17,6 +17,7 @@ import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
@@ -51,14 +52,12 @@ final class TenantMessages implements Messages {
 
   /// What the messages of all tenants share.
   ///
-  /// @param topics finds a message that was published on a topic
   /// @param sends called before a tenant sends messages
   /// @param erased called after a message was erased
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageTemplates templates,
-      MessageSending.TopicMessageFinder topics,
       Consumer<String> sends,
       Runnable erased) {}
 
@@ -203,10 +202,7 @@ final class TenantMessages implements Messages {
   @Override
   public Optional<Message> find(String messageId) {
     return MessageIds.isPossible(messageId)
-        ? facts
-            .find(messageId)
-            .map(RecordedMessage::message)
-            .or(() -> shared.topics().find(facts.tenant(), messageId))
+        ? facts.find(messageId).map(RecordedMessage::message)
         : Optional.empty();
   }
 
@@ -219,6 +215,9 @@ final class TenantMessages implements Messages {
   public Message resend(String messageId) {
     RecordedMessage message = load(messageId);
     NewMessage request = readable(message);
+    if (request.channel().equals(TopicMessage.CHANNEL)) {
+      throw wrongState(message, "redrive the job of its event to process it again");
+    }
     int last = message.progress().attempts().getLast().number();
     if (isUnderWay(message)) {
       throw wrongState(message, "attempt " + last + " is under way");

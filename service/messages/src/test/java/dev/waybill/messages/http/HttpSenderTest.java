@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.messages.notify.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,82 @@ final class HttpSenderTest {
     }
     OutgoingRequest request = OutgoingRequest.get(URI.create("http://example.org"));
     assertThatThrownBy(() -> request.with("X", "a\r\nY: b")).isInstanceOf(WaybillException.class);
+  }
+
+  @Test
+  void only_the_beginning_of_an_endless_response_is_read() throws Exception {
+    CountDownLatch dropped = new CountDownLatch(1);
+    endpoint.answers(
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] spaces = "          ".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+          try {
+            while (true) {
+              exchange.getResponseBody().write(spaces);
+            }
+          } finally {
+            dropped.countDown();
+          }
+        });
+    assertThat(get(endpoint.address())).isInstanceOf(HttpOutcome.Answered.class);
+    dropped.await();
+  }
+
+  @Test
+  void a_response_that_never_ends_is_unanswered() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    endpoint.answers(
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().flush();
+          await(never);
+        });
+    HttpSender sender = new HttpSender(TargetAddresses.trusted(), SHORT, clock);
+    assertThat(sender.send(OutgoingRequest.get(endpoint.address())))
+        .isInstanceOf(HttpOutcome.Unanswered.class);
+  }
+
+  @Test
+  void an_interrupt_stops_sending() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    endpoint.answers(
+        _ -> {
+          arrived.countDown();
+          await(never);
+        });
+    AtomicReference<Object> seen = new AtomicReference<>();
+    Thread sender = Thread.ofVirtual().start(() -> seen.set(outcome()));
+    arrived.await();
+    sender.interrupt();
+    sender.join();
+    assertThat(seen.get()).isInstanceOf(InterruptedException.class);
+  }
+
+  private Object outcome() {
+    try {
+      return get(endpoint.address());
+    } catch (InterruptedException interrupted) {
+      return interrupted;
+    }
+  }
+
+  @Test
+  void an_answer_may_say_when_to_try_again() throws Exception {
+    assertThat(retryAfter("7")).isEqualTo(Duration.ofSeconds(7));
+    assertThat(retryAfter("Tue, 01 Jan 2030 00:00:30 GMT")).isEqualTo(Duration.ofSeconds(30));
+    assertThat(retryAfter("Wed, 01 Jan 2020 00:00:00 GMT")).isEqualTo(Duration.ZERO);
+    assertThat(retryAfter("999999999")).isEqualTo(Duration.ofHours(1));
+    assertThat(retryAfter("soon")).isNull();
+  }
+
+  private @Nullable Duration retryAfter(String header) throws InterruptedException {
+    endpoint.answers(
+        exchange -> {
+          exchange.getResponseHeaders().add("Retry-After", header);
+          Endpoint.answer(exchange, 429, "slow down");
+        });
+    return ((HttpOutcome.Answered) get(endpoint.address())).retryAfter();
   }
 
   private static void answerOnce(ServerSocket server, String answer) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
-import dev.waybill.messages.notify.Endpoint;
+import dev.waybill.messages.http.Endpoint;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;

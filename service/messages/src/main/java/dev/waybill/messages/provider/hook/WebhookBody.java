@@ -1,5 +1,6 @@
 package dev.waybill.messages.provider.hook;
 
+import dev.waybill.messages.NotificationTarget;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.wire.json.JsonOut;
 import java.nio.charset.StandardCharsets;
@@ -10,17 +11,35 @@ import java.time.Instant;
 /// @param raw whether to send the text of the message as it is, without an envelope
 record WebhookBody(boolean raw) {
 
-  private static final String TYPE = "message.sent";
+  private static final String SENT = "message.sent";
 
   byte[] of(OutgoingMessage message, Instant now) {
     return raw
         ? message.plainText().getBytes(StandardCharsets.UTF_8)
         : JsonOut.write(
             out -> {
-              out.text("type", message.label("type").orElse(TYPE));
+              String type = message.label(NotificationTarget.TYPE).orElse(SENT);
+              out.text("type", type);
               out.time("timestamp", now);
-              out.object("data", data -> write(data, message));
+              out.object("data", data -> write(type, data, message));
             });
+  }
+
+  private static void write(String type, JsonOut data, OutgoingMessage message) {
+    if (type.equals(NotificationTarget.NOTIFICATION)) {
+      notification(data, message);
+    } else {
+      write(data, message);
+    }
+  }
+
+  private static void notification(JsonOut out, OutgoingMessage message) {
+    out.text("id", message.ids().messageId());
+    out.text("title", message.subject());
+    out.text("text", message.plainText());
+    out.text("priority", message.label(NotificationTarget.PRIORITY).orElse(null));
+    out.texts("tags", message.metadata().tags());
+    out.text("click", message.label(NotificationTarget.CLICK).orElse(null));
   }
 
   private static void write(JsonOut out, OutgoingMessage message) {

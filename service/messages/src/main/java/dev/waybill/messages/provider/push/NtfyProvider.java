@@ -7,14 +7,17 @@ import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.ProviderTraits;
 import dev.waybill.messages.provider.VendorApi;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Publishes to ntfy; the recipient is a topic. The labels `priority` (1 to 5) and `click` are
-/// honored.
+/// Publishes to ntfy; the recipient is a topic. The labels `priority` (1 to 5, or `low`, `normal`
+/// and `high`) and `click` are honored.
 final class NtfyProvider implements MessageProvider {
 
   private static final int NORMAL = 3;
+  private static final Map<String, Integer> LEVELS =
+      Map.of("1", 1, "2", 2, "3", 3, "4", 4, "5", 5, "low", 2, "normal", NORMAL, "high", 5);
 
   private final String key;
   private final VendorApi api;
@@ -59,11 +62,7 @@ final class NtfyProvider implements MessageProvider {
         message.subject(),
         message.plainText(),
         new NtfyRequest.Extras(
-            message
-                .label("priority")
-                .filter(p -> p.matches("[1-5]"))
-                .map(Integer::valueOf)
-                .orElse(NORMAL),
+            message.label("priority").map(LEVELS::get).orElse(NORMAL),
             message.metadata().tags(),
             message.label("click").orElse(null)));
   }

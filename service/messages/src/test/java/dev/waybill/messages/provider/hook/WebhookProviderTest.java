@@ -3,10 +3,13 @@ package dev.waybill.messages.provider.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageBody;
+import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
+import dev.waybill.messages.NotificationTarget;
 import dev.waybill.messages.http.WebhookSignature;
 import dev.waybill.messages.provider.ConfiguredProviders;
 import dev.waybill.messages.provider.HandoffResult;
@@ -16,6 +19,7 @@ import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.Sent;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +60,41 @@ final class WebhookProviderTest extends HttpProviderTests {
                   "html":"<b>Bom dia</b>","tags":["welcome"],"campaign":"c1",
                   "labels":{"order":"42"}}}\
                 """));
+  }
+
+  @Test
+  void a_notification_has_a_body_of_its_own() throws Exception {
+    NewMessage hello =
+        new NotificationTarget("webhook", message().recipient())
+            .message("Hello", "Good morning", Priority.LOW, Set.of(), null)
+            .build();
+    provider().send(OutgoingMessage.of(hello, message().ids()));
+    assertThat(asked().headers()).containsEntry("webhook-id", "m-1");
+    assertThat(Sent.json(asked().body().text()))
+        .isEqualTo(
+            Sent.json(
+                """
+                {"type":"notification.created","timestamp":"2030-01-01T00:00:00Z","data":
+                 {"id":"m-1","title":"Hello","text":"Good morning","priority":"low",
+                  "tags":[]}}\
+                """));
+  }
+
+  @Test
+  void during_a_rotation_both_secrets_verify() throws Exception {
+    String other = "whsec_" + "c2VjcmV0".repeat(4);
+    Sent.provider("webhook:?secret=" + SECRET + "," + other, clock).send(message());
+    assertThat(asked().headers().get("webhook-signature")).matches("v1,[^ ]+ v1,[^ ]+");
+    for (String secret : List.of(SECRET, other)) {
+      assertThat(
+              WebhookSignature.verify(
+                  List.of(secret),
+                  asked().headers(),
+                  asked().body().bytes(),
+                  clock.instant(),
+                  Duration.ofMinutes(5)))
+          .isEqualTo(WebhookSignature.Verdict.VALID);
+    }
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.ProviderState;
-import dev.waybill.messages.notify.Endpoint;
+import dev.waybill.messages.http.Endpoint;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.HttpProviderTests;
 import dev.waybill.messages.provider.OutgoingMessage;

@@ -1,4 +1,4 @@
-package dev.waybill.messages;
+package dev.waybill.messages.send;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
@@ -36,8 +36,8 @@ record ReceivedMessage(String messageId, String version, Priority priority) {
         envelope.kind() == Envelope.Kind.MESSAGE_CREATED,
         "the body must be a message_created event; its type is " + Text.quote(envelope.type()));
     check(
-        MessageRecords.isId(id),
-        "/message/message_id must be 1 to " + MessageRecords.ID_LENGTH + " characters");
+        MessageIds.isPossible(id),
+        "/message/message_id must be 1 to " + MessageIds.LONGEST + " characters");
     Priority said = MessageDelivery.of(envelope).priority();
     return new ReceivedMessage(id, version, said == null ? Priority.NORMAL : said);
   }

@@ -1,12 +1,10 @@
-package dev.waybill.messages.notify;
+package dev.waybill.messages.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
-import dev.waybill.messages.http.WebhookSignature;
 import dev.waybill.messages.http.WebhookSignature.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,62 +12,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
-final class WebhookNotifierTest {
+final class WebhookSignatureTest {
 
   private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final String OTHER = "whsec_" + "c2VjcmV0".repeat(4);
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Notification HELLO =
-      Notification.of("n-1", "Hello", "Good morning").priority(Priority.LOW);
 
   private final ManualClock clock = new ManualClock();
-
-  @Test
-  void a_posted_webhook_can_be_verified() throws Exception {
-    try (Endpoint endpoint = new Endpoint()) {
-      new WebhookNotifier(endpoint.address().resolve("/hook"), List.of(SECRET), clock).send(HELLO);
-      Endpoint.Asked asked = endpoint.asked().getFirst();
-      assertThat(asked.path()).isEqualTo("/hook");
-      assertThat(asked.headers())
-          .containsEntry("webhook-id", "n-1")
-          .containsEntry("webhook-timestamp", "1893456000");
-      assertThat(verify(List.of(SECRET), asked.headers(), asked.body().bytes()))
-          .isEqualTo(Verdict.VALID);
-      assertThat(new JsonMapper().readTree(asked.body().bytes()))
-          .isEqualTo(
-              new JsonMapper()
-                  .readTree(
-                      """
-                      {"type":"notification.created","timestamp":"2030-01-01T00:00:00Z","data":
-                       {"id":"n-1","title":"Hello","text":"Good morning","priority":"low",
-                        "tags":[]}}\
-                      """));
-    }
-  }
-
-  @Test
-  void during_a_rotation_both_secrets_verify() throws Exception {
-    try (Endpoint endpoint = new Endpoint()) {
-      new WebhookNotifier(endpoint.address(), List.of(SECRET, OTHER), clock).send(HELLO);
-      Endpoint.Asked asked = endpoint.asked().getFirst();
-      assertThat(asked.headers().get("webhook-signature")).matches("v1,[^ ]+ v1,[^ ]+");
-      assertThat(verify(List.of(SECRET), asked.headers(), asked.body().bytes()))
-          .isEqualTo(Verdict.VALID);
-      assertThat(verify(List.of(OTHER), asked.headers(), asked.body().bytes()))
-          .isEqualTo(Verdict.VALID);
-    }
-  }
-
-  @Test
-  void a_gone_response_is_permanent() throws Exception {
-    try (Endpoint endpoint = new Endpoint()) {
-      endpoint.answers(410, "");
-      WebhookNotifier notifier = new WebhookNotifier(endpoint.address(), List.of(SECRET), clock);
-      assertThatThrownBy(() -> notifier.send(HELLO)).isInstanceOf(NotSent.Never.class);
-    }
-  }
 
   @Test
   void a_signature_of_another_implementation_verifies() {

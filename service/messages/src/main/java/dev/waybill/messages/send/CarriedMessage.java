@@ -1,4 +1,4 @@
-package dev.waybill.messages;
+package dev.waybill.messages.send;
 
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
@@ -16,7 +16,7 @@ public final class CarriedMessage {
     try {
       Envelope envelope = ReceivedMessage.envelope(payload);
       return envelope.kind() == Envelope.Kind.MESSAGE_CREATED
-          ? Optional.ofNullable(envelope.key()).filter(MessageRecords::isId)
+          ? Optional.ofNullable(envelope.key()).filter(MessageIds::isPossible)
           : Optional.empty();
     } catch (WaybillException unreadable) {
       return Optional.empty();

@@ -1,23 +1,42 @@
-package dev.waybill.messages;
+package dev.waybill.messages.send;
 
 import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.messages.MessageFixture.QUEUE;
 import static dev.waybill.messages.MessageFixture.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Attempt;
+import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.NewJob;
+import dev.waybill.Page;
 import dev.waybill.Priority;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
+import dev.waybill.message.HandoffState;
+import dev.waybill.message.Message;
+import dev.waybill.message.MessageAttempt;
+import dev.waybill.message.MessageEvent;
+import dev.waybill.message.MessageEventType;
+import dev.waybill.message.MessageFilter;
 import dev.waybill.message.NewTopicMessage;
+import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessageStatus;
-import dev.waybill.messages.notify.Endpoint;
-import dev.waybill.messages.notify.Notifier;
-import dev.waybill.messages.notify.NtfyNotifier;
-import dev.waybill.spi.LedgerKey;
+import dev.waybill.messages.MessageFixture;
+import dev.waybill.messages.NotificationTarget;
+import dev.waybill.messages.TopicProcessing;
+import dev.waybill.messages.http.Endpoint;
+import dev.waybill.messages.provider.HandoffResult;
+import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.Sent;
+import dev.waybill.messages.record.EventDetails;
+import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.topic.Subscription;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
@@ -25,7 +44,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,14 +60,21 @@ import tools.jackson.databind.json.JsonMapper;
 /// Messages from creation to notification, on the embedded store with a real HTTP provider.
 final class MessageProcessorTest {
 
+  private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  private static final NotificationTarget TARGET = NotificationTarget.parse("push:alerts");
+
   private @TempDir Path folder;
   private MessageFixture messages;
   private Endpoint ntfy;
 
   @BeforeEach
   void open() throws Exception {
-    messages = new MessageFixture(folder);
     ntfy = new Endpoint();
+    messages =
+        new MessageFixture(
+            folder,
+            Subscription.Format.RAW,
+            "phone=ntfy:?url=" + Sent.encoded(ntfy.address()) + " hooks=webhook:?secret=" + SECRET);
   }
 
   @AfterEach
@@ -77,16 +106,103 @@ final class MessageProcessorTest {
   @Seed({"S1.11", "S1.17"})
   void all_steps_are_recorded_in_order() {
     String id = create("hi");
-    Notifier looks =
-        _ -> {
-          assertThat(status(id)).isEqualTo(TopicMessageStatus.PROCESSING);
-          return new Notifier.Sent("ref");
-        };
-    try (Worker _ = worker(looks)) {
+    AtomicReference<TopicMessageStatus> seen = new AtomicReference<>();
+    ntfy.answers(
+        exchange -> {
+          seen.set(status(id));
+          Endpoint.answer(exchange, 200, "{\"id\":\"ref\"}");
+        });
+    try (Worker _ = worker()) {
       eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
     }
-    assertThat(facts(id))
-        .containsExactly("created", "queued", "processing", "notifying", "notified", "completed");
+    assertThat(seen.get()).isEqualTo(TopicMessageStatus.PROCESSING);
+    Message message = messages.record(id).message();
+    assertThat(message.events())
+        .extracting(MessageEvent::type)
+        .containsExactly(
+            "SendRequested",
+            "MessageCreated",
+            "MessageQueued",
+            "HandoffAttempted",
+            "HandoffAccepted",
+            "ProviderAccepted");
+    assertThat(message.attempts())
+        .containsExactly(
+            new MessageAttempt(
+                1,
+                id,
+                HandoffState.HANDED_OFF,
+                new MessageAttempt.Provider("phone", "ref"),
+                message.events().get(3).at(),
+                null));
+  }
+
+  @Test
+  void a_message_on_a_topic_is_found_and_listed_like_any_other() {
+    String id = create("Sopa de legumes");
+    MessageFilter onTopic =
+        MessageFilter.ALL
+            .with(MessageFilter.Field.CHANNEL, "topic")
+            .with(MessageFilter.Field.RECIPIENT, TOPIC)
+            .withWords("legumes");
+    Message listed =
+        messages.waybill.messages().list(onTopic, Page.Request.first(10)).items().getFirst();
+    assertThat(listed.id()).isEqualTo(id);
+    TopicMessage view = listed.onTopic().orElseThrow();
+    assertThat(view.type()).isEqualTo("manual_notification");
+    assertThat(view.status()).isEqualTo(TopicMessageStatus.QUEUED);
+  }
+
+  @Test
+  void a_canceled_message_is_not_sent() {
+    String id = create("hi");
+    messages.waybill.messages().cancel(id);
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
+    }
+    assertThat(result(job())).contains("skipped", "canceled");
+    assertThat(ntfy.asked()).isEmpty();
+  }
+
+  @Test
+  void an_erased_message_is_not_sent() {
+    String id = create("hi");
+    messages.waybill.messages().erase(id);
+    try (Worker _ = worker()) {
+      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
+    }
+    assertThat(result(job())).contains("skipped", "erased");
+    assertThat(messages.waybill.messages().find(id).orElseThrow().onTopic()).isEmpty();
+    assertThat(ntfy.asked()).isEmpty();
+  }
+
+  @Test
+  void a_message_on_a_topic_is_processed_again_by_its_job_only() {
+    String id = create("hi");
+    assertThatThrownBy(() -> messages.waybill.messages().resend(id))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.WRONG_STATE));
+  }
+
+  @Test
+  void a_signed_webhook_is_a_notification_target() {
+    String id = create("hi");
+    NotificationTarget hook = new NotificationTarget("webhook", ntfy.address() + "/hook");
+    try (Worker _ = worker(hook)) {
+      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
+    }
+    assertThat(ntfy.asked().getFirst().headers()).containsEntry("webhook-id", id);
+    assertThat(Sent.json(ntfy.asked().getFirst().body().text()).path("type").asString())
+        .isEqualTo("notification.created");
+    assertThat(messages.record(id).message().provider().state()).isEqualTo("delivered");
+  }
+
+  @Test
+  void a_target_without_a_provider_is_refused_at_the_start() {
+    assertThatThrownBy(() -> worker(new NotificationTarget("pigeon", "x")))
+        .isInstanceOf(WaybillException.class)
+        .hasMessageContaining("pigeon");
   }
 
   @Test
@@ -188,7 +304,8 @@ final class MessageProcessorTest {
   void version_2_has_a_priority() {
     String id =
         messages
-            .creator
+            .waybill
+            .topicMessages()
             .create(TOPIC, MessageFixture.hello("now").withPriority(Priority.HIGH))
             .messageId();
     try (Worker _ = worker()) {
@@ -270,12 +387,19 @@ final class MessageProcessorTest {
   @Seed("S1.17")
   void a_notification_sent_before_a_crash_is_not_sent_again() {
     String id = create("hi");
-    messages.records.begin(id);
-    messages.records.notifying(id, 1, "n-1", job().id().toString());
-    messages.records.notified(id, 1, "n-1", "ref");
+    Map<String, String> details =
+        EventDetails.of(
+            EventDetails.PROVIDER_KEY, "phone",
+            EventDetails.PROVIDER_MSG_ID, "ref",
+            EventDetails.PROVIDER_STATE, "accepted");
+    MessageFacts facts = messages.facts;
+    facts.record(facts.event(id, 1, MessageEventType.HANDOFF_ATTEMPTED, details));
+    facts.record(facts.event(id, 1, MessageEventType.HANDOFF_ACCEPTED, details));
     try (Worker _ = worker()) {
-      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
+      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
     }
+    assertThat(result(job())).contains("already processed");
+    assertThat(messages.record(id).message().provider().state()).isEqualTo("accepted");
     assertThat(ntfy.asked()).isEmpty();
   }
 
@@ -293,7 +417,7 @@ final class MessageProcessorTest {
     try (Worker _ = worker()) {
       eventually(() -> assertThat(reason(stray)).contains("\"m-1\""));
     }
-    assertThat(messages.records.find("m-1")).isEmpty();
+    assertThat(messages.waybill.messages().find("m-1")).isEmpty();
   }
 
   @Test
@@ -317,39 +441,67 @@ final class MessageProcessorTest {
   @Test
   void a_payload_that_cannot_be_rendered_is_dead_at_once_with_its_error() {
     String payload = "{\"text\":\"hi\",\"click\":\"javascript:alert(1)\"}";
-    messages.creator.create(TOPIC, NewTopicMessage.byScheduler("hello", "dev", payload));
+    messages
+        .waybill
+        .topicMessages()
+        .create(TOPIC, NewTopicMessage.byScheduler("hello", "dev", payload));
     try (Worker _ = worker()) {
       eventually(() -> assertThat(rejection(job())).contains("click"));
     }
   }
 
   @Test
-  void an_unexpected_exception_of_a_notifier_is_stored_and_retried() {
+  void an_unexpected_exception_of_a_provider_is_stored_and_retried() {
     String id = create("hi");
-    Notifier broken =
-        _ -> {
-          throw new IllegalStateException("a bug");
-        };
-    try (Worker _ = worker(broken)) {
+    MessageProcessor processor =
+        new MessageProcessor(
+            messages.waybill,
+            messages.facts,
+            new MessageSender.Shared(
+                new ProviderRoutes(List.of(new Broken()), List.of()),
+                new RecentContents(),
+                new MessageTemplates(messages.backend.ledger(), InstantSource.system()),
+                new SendLimits(Map.of(), null, InstantSource.system())),
+            TARGET);
+    try (Worker _ = processor.worker(QUEUE).patience(Duration.ofMillis(100)).start()) {
       eventually(() -> assertThat(reason(job())).isEqualTo("a bug"));
     }
     assertThat(messages.record(id).errorMessage()).isEqualTo("a bug");
   }
 
-  private Worker worker() {
-    NtfyNotifier.Target target = new NtfyNotifier.Target(ntfy.address(), "alerts", null);
-    return worker(new NtfyNotifier(target, Duration.ofSeconds(30), InstantSource.system()));
+  private static final class Broken implements MessageProvider {
+
+    @Override
+    public String key() {
+      return "broken";
+    }
+
+    @Override
+    public ProviderTraits traits() {
+      return new ProviderTraits(Set.of("push"), false, false);
+    }
+
+    @Override
+    public HandoffResult send(OutgoingMessage message) {
+      throw new IllegalStateException("a bug");
+    }
   }
 
-  private Worker worker(Notifier notifier) {
-    return new MessageProcessor(messages.waybill, messages.records, notifier, new PayloadTemplate())
-        .worker(QUEUE)
+  private Worker worker() {
+    return worker(TARGET);
+  }
+
+  private Worker worker(NotificationTarget target) {
+    return messages
+        .waybill
+        .service(TopicProcessing.class)
+        .worker(QUEUE, target)
         .patience(Duration.ofMillis(100))
         .start();
   }
 
   private String create(String text) {
-    return messages.creator.create(TOPIC, MessageFixture.hello(text)).messageId();
+    return messages.create(text);
   }
 
   private Job enqueue(String payload) {
@@ -388,12 +540,6 @@ final class MessageProcessorTest {
 
   private TopicMessageStatus status(String id) {
     return messages.record(id).status();
-  }
-
-  private List<String> facts(String id) {
-    return messages.ledger.history(new LedgerKey("default", "message", id), 0, 100).stream()
-        .map(recorded -> recorded.fact().type())
-        .toList();
   }
 
   private String sent(int index, String field) {

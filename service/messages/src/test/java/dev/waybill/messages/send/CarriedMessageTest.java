@@ -1,9 +1,9 @@
-package dev.waybill.messages;
+package dev.waybill.messages.send;
 
-import static dev.waybill.messages.MessageFixture.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
+import dev.waybill.messages.MessageFixture;
 import dev.waybill.topic.Subscription;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class CarriedMessageTest {
   @EnumSource(Subscription.Format.class)
   void the_message_of_a_job_is_found_in_every_event_format(Subscription.Format format) {
     try (MessageFixture messages = new MessageFixture(folder, format)) {
-      String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
+      String id = messages.create("hi");
       assertThat(CarriedMessage.idIn(messages.jobs().getFirst().payload())).contains(id);
     }
   }
@@ -28,7 +28,7 @@ final class CarriedMessageTest {
   @Test
   void the_message_id_is_found_in_unsupported_versions() {
     try (MessageFixture messages = new MessageFixture(folder)) {
-      String id = messages.creator.create(TOPIC, MessageFixture.hello("hi")).messageId();
+      String id = messages.create("hi");
       String event = messages.jobs().getFirst().payload().text();
       assertThat(CarriedMessage.idIn(Payload.of(event.replace("\"1.0\"", "\"3.0\"")))).contains(id);
     }

@@ -1,4 +1,4 @@
-package dev.waybill.messages.notify;
+package dev.waybill.messages.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
