@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /// case and accents are ignored.
 ///
 /// @param isPrefix whether the last word may continue
-public record SearchTerm(String text, boolean isPrefix) {
+/// @param isQuoted whether it was in quotes, so that no similar word is searched for
+public record SearchTerm(String text, boolean isPrefix, boolean isQuoted) {
 
   /// A quoted text, or characters without blanks and quotes; an asterisk at the end makes it a
   /// prefix.
@@ -27,8 +28,8 @@ public record SearchTerm(String text, boolean isPrefix) {
       String quoted = found.group(1);
       String word = quoted == null ? found.group(3) : quoted;
       if (WORD.matcher(word).find()) {
-        terms.add(
-            new SearchTerm(word, quoted == null ? word.endsWith("*") : !found.group(2).isEmpty()));
+        boolean prefix = quoted == null ? word.endsWith("*") : !found.group(2).isEmpty();
+        terms.add(new SearchTerm(word, prefix, quoted != null));
       }
     }
     return terms;

@@ -17,11 +17,13 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
+import dev.waybill.spi.Catalog.Span;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +134,99 @@ public abstract class CatalogConformance {
     assertThat(ids(search(Map.of(), "quick brown"))).containsExactly("b", "a");
     assertThat(ids(search(Map.of(), "FOX Quick"))).containsExactly("a");
     assertThat(search(Map.of(), "quick wolf")).isEmpty();
+  }
+
+  @Test
+  @Seed("S2.33")
+  void an_unknown_word_finds_similar_words() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of(), "Quarterly report"),
+                entry("b", 2, Map.of(), "lovelace@example.org world"),
+                entry("c", 3, Map.of(), "order 123456 of Zoë, größer")),
+            1);
+
+    for (String typo : List.of("wold", "worrld", "wxrld", "wrold", "aorld")) {
+      assertThat(ids(search(Map.of(), typo))).as(typo).containsExactly("b");
+    }
+    for (String typo : List.of("quaterly", "quartrely", "qarterli", "xuarterlz", "quarterley")) {
+      assertThat(ids(search(Map.of(), typo + " report"))).as(typo).containsExactly("a");
+    }
+    assertThat(ids(search(Map.of(), "lovelase@example.org"))).containsExactly("b");
+    assertThat(ids(search(Map.of(), "groser"))).containsExactly("c");
+    for (String other : List.of("wxxld", "quatrelie", "123457", "wod", "world*x", "wrl*")) {
+      assertThat(search(Map.of(), other)).as(other).isEmpty();
+    }
+    assertThat(search(Map.of(), "\"wold\"")).as("quotes prevent it").isEmpty();
+  }
+
+  @Test
+  @Seed("S2.33")
+  void a_known_word_finds_only_itself_and_words_of_other_tenants_are_unknown() {
+    Catalog.Entry mine = entry("a", 1, Map.of(), "bread");
+    Catalog.Entry similar = entry("b", 2, Map.of(), "break");
+    Catalog.Entry theirs = entry("c", 3, Map.of(), "breed");
+    catalog()
+        .upsert(
+            List.of(mine, similar, like(theirs, new EntryKey(tenant + "-other", KIND, "c"), 3)), 1);
+
+    assertThat(search(Map.of(), "bread")).containsExactly(mine);
+    assertThat(search(Map.of(), "breed")).containsExactly(mine);
+    assertThat(search(Map.of(), "breat")).containsExactly(similar, mine);
+  }
+
+  @Test
+  void times_limit_a_search() {
+    catalog()
+        .upsert(
+            List.of(
+                entry("a", 1, Map.of("state", "sent"), "word"),
+                entry("b", 2, Map.of("state", "sent"), "word"),
+                entry("c", 3, Map.of("state", "sent"), "word")),
+            1);
+    Span middle = new Span(Deliveries.at(2), Deliveries.at(3));
+
+    for (Map<String, String> fields : List.of(Map.<String, String>of(), Map.of("state", "sent"))) {
+      for (String words : Arrays.asList(null, "word")) {
+        Search limited = new Search(tenant, KIND, fields, words, middle, 10, null);
+        assertThat(ids(catalog().search(limited).items())).containsExactly("b");
+      }
+    }
+  }
+
+  @Test
+  @Seed("S2.24")
+  void a_step_changes_fields_and_keeps_time_and_text() {
+    Catalog.Entry before = detailed("a", Map.of("state", "queued", "to", "jo"), Map.of("n", "1"));
+    Catalog.Entry after = detailed("a", Map.of("state", "sent", "to", "jo"), Map.of("n", "2"));
+    assertThat(advance("", "1", List.of(before), List.of())).isTrue();
+
+    assertThat(advance("1", "2", List.of(), List.of(after, detailed("none", Map.of(), Map.of()))))
+        .isTrue();
+    assertThat(advance("1", "3", List.of(), List.of(before))).as("not from there").isFalse();
+
+    assertThat(catalog().find(List.of(after.key(), new EntryKey(tenant, KIND, "none"))))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.at()).isEqualTo(before.at());
+              assertThat(found.fields()).isEqualTo(after.fields());
+              assertThat(found.details()).isEqualTo(after.details());
+            });
+    assertThat(ids(search(Map.of("state", "sent", "to", "jo"), "invoice"))).containsExactly("a");
+    assertThat(search(Map.of("state", "queued"), null)).isEmpty();
+  }
+
+  private Catalog.Entry detailed(
+      String id, Map<String, String> fields, Map<String, String> details) {
+    return new Catalog.Entry(
+        new EntryKey(tenant, KIND, id), Deliveries.at(1), fields, details, "invoice");
+  }
+
+  private boolean advance(
+      String from, String to, List<Catalog.Entry> saved, List<Catalog.Entry> changed) {
+    return catalog().advance(new Catalog.Advance(KIND, from, to, saved, changed, List.of()));
   }
 
   @Test

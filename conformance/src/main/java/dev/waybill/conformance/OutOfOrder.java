@@ -8,16 +8,16 @@ import java.time.Instant;
 import java.util.List;
 
 /// A catalog whose calls all fail until it is repaired.
-final class OutOfOrder implements Catalog {
+public final class OutOfOrder implements Catalog {
 
   private final Catalog behind;
   private volatile boolean repaired;
 
-  OutOfOrder(Catalog behind) {
+  public OutOfOrder(Catalog behind) {
     this.behind = behind;
   }
 
-  void repair() {
+  public void repair() {
     repaired = true;
   }
 
@@ -34,6 +34,11 @@ final class OutOfOrder implements Catalog {
   @Override
   public List<EntryKey> upTo(String kind, Instant at, int max) {
     return reached().upTo(kind, at, max);
+  }
+
+  @Override
+  public List<Entry> find(List<EntryKey> keys) {
+    return reached().find(keys);
   }
 
   @Override

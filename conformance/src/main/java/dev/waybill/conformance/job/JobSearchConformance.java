@@ -19,6 +19,7 @@ import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.Seed;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
@@ -82,11 +83,19 @@ public abstract class JobSearchConformance {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"lovelace ada\"", "lovel", "ada absent", "ovelace*", "nsecond"})
+  @ValueSource(strings = {"\"lovelace ada\"", "lovel", "ada absent", "ovelace*", "\"nsecond\""})
   void a_job_without_the_words_is_not_found(String words) {
     JobId id = enqueueInvoice();
     eventually(() -> assertThat(found(JobFilter.ALL.withWords("ada"))).containsExactly(id));
     assertThat(found(JobFilter.ALL.withWords(words))).isEmpty();
+  }
+
+  @Test
+  @Seed("S2.33")
+  void a_job_is_found_in_spite_of_a_typing_error() {
+    JobId id = enqueueInvoice();
+    eventually(
+        () -> assertThat(found(JobFilter.ALL.withWords("lovlace urgnet"))).containsExactly(id));
   }
 
   @Test

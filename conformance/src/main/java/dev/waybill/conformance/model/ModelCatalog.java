@@ -2,15 +2,19 @@ package dev.waybill.conformance.model;
 
 import dev.waybill.Page;
 import dev.waybill.SearchTerm;
+import dev.waybill.base.SimilarWords;
+import dev.waybill.base.Words;
 import dev.waybill.spi.Catalog;
-import java.text.Normalizer;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +50,17 @@ public final class ModelCatalog implements Catalog {
   }
 
   @Override
+  public synchronized List<Entry> find(List<EntryKey> keys) {
+    return keys.stream().map(entries::get).filter(Objects::nonNull).toList();
+  }
+
+  @Override
   public synchronized Page<Entry> search(Search search) {
+    List<Predicate<List<String>>> terms = terms(search);
     List<Entry> matching =
         entries.values().stream()
             .filter(entry -> matches(search, entry) && isBefore(search.before(), entry))
+            .filter(entry -> terms.stream().allMatch(term -> term.test(Words.of(entry.text()))))
             .sorted(ORDER)
             .limit(search.limit() + 1L)
             .toList();
@@ -76,6 +87,8 @@ public final class ModelCatalog implements Catalog {
       return false;
     }
     step.saved().forEach(entry -> entries.put(entry.key(), entry));
+    step.changed()
+        .forEach(entry -> entries.computeIfPresent(entry.key(), (_, old) -> changed(old, entry)));
     delete(step.removed());
     positions.put(step.feed(), step.to());
     return true;
@@ -92,11 +105,18 @@ public final class ModelCatalog implements Catalog {
     positions.remove(feed);
   }
 
+  private static Entry changed(Entry old, Entry now) {
+    return new Entry(old.key(), old.at(), now.fields(), now.details(), old.text());
+  }
+
   private static boolean matches(Search search, Entry entry) {
-    return entry.key().tenant().equals(search.tenant())
-        && entry.key().kind().equals(search.kind())
+    return isOfPlace(search, entry)
         && entry.fields().entrySet().containsAll(search.fields().entrySet())
-        && (search.words() == null || hasAll(words(entry.text()), search.words()));
+        && search.span().contains(entry.at());
+  }
+
+  private static boolean isOfPlace(Search search, Entry entry) {
+    return entry.key().tenant().equals(search.tenant()) && entry.key().kind().equals(search.kind());
   }
 
   /// The cursor is the time and ID of the last entry read, so it stays valid when that entry is
@@ -109,24 +129,58 @@ public final class ModelCatalog implements Catalog {
     return "%020d/%s".formatted(entry.at().toEpochMilli(), entry.key().id());
   }
 
-  private static boolean hasAll(List<String> text, String words) {
-    return SearchTerm.parse(words).stream().allMatch(term -> has(text, term));
+  /// Conditions on the words of an entry.
+  private List<Predicate<List<String>>> terms(Search search) {
+    if (search.words() == null) {
+      return List.of();
+    }
+    Set<String> vocabulary =
+        entries.values().stream()
+            .filter(entry -> isOfPlace(search, entry))
+            .flatMap(entry -> Words.of(entry.text()).stream())
+            .filter(SimilarWords::isComparable)
+            .collect(Collectors.toSet());
+    return SearchTerm.parse(search.words()).stream()
+        .<Predicate<List<String>>>map(
+            term ->
+                text ->
+                    alternatives(term, vocabulary).stream()
+                        .anyMatch(wanted -> has(text, wanted, term.isPrefix())))
+        .toList();
   }
 
-  private static boolean has(List<String> text, SearchTerm term) {
-    List<String> wanted = words(term.text());
-    List<String> whole = term.isPrefix() ? wanted.subList(0, wanted.size() - 1) : wanted;
+  /// The words of a term, and with each unknown word replaced by similar ones.
+  private static List<List<String>> alternatives(SearchTerm term, Set<String> vocabulary) {
+    List<String> words = Words.of(term.text());
+    List<List<String>> all = new ArrayList<>(List.of(words));
+    for (int i = 0; i < words.size() && !term.isPrefix() && !term.isQuoted(); i++) {
+      for (String other : similar(words.get(i), vocabulary)) {
+        List<String> replaced = new ArrayList<>(words);
+        replaced.set(i, other);
+        all.add(replaced);
+      }
+    }
+    return all;
+  }
+
+  private static List<String> similar(String word, Set<String> vocabulary) {
+    return vocabulary.contains(word)
+        ? List.of()
+        : SimilarWords.to(word)
+            .map(
+                similar -> {
+                  vocabulary.forEach(similar::offer);
+                  return similar.nearest();
+                })
+            .orElse(List.of());
+  }
+
+  private static boolean has(List<String> text, List<String> wanted, boolean isPrefix) {
+    List<String> whole = isPrefix ? wanted.subList(0, wanted.size() - 1) : wanted;
     return IntStream.rangeClosed(0, text.size() - wanted.size())
         .anyMatch(
             at ->
                 text.subList(at, at + whole.size()).equals(whole)
                     && text.get(at + wanted.size() - 1).startsWith(wanted.getLast()));
-  }
-
-  private static List<String> words(String text) {
-    String plain = Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
-    return Arrays.stream(plain.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
-        .filter(word -> !word.isEmpty())
-        .toList();
   }
 }

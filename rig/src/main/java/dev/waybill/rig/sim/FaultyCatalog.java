@@ -32,6 +32,11 @@ record FaultyCatalog(Catalog good, Faults faults) implements Catalog {
   }
 
   @Override
+  public List<Entry> find(List<EntryKey> keys) {
+    return faults.call(() -> good.find(keys));
+  }
+
+  @Override
   public Page<Entry> search(Search search) {
     return faults.call(() -> good.search(search));
   }

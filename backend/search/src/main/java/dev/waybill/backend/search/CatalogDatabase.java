@@ -4,13 +4,18 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog.Entry;
+import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /// An open file of the catalog. Callers ensure that one thread at a time writes.
 final class CatalogDatabase implements AutoCloseable {
+
+  /// Entries are added all over the indexes of fields.
+  private static final int WRITER_CACHE_KIB = 32 * 1024;
 
   private final Path file;
   private final Connection connection;
@@ -23,7 +28,10 @@ final class CatalogDatabase implements AutoCloseable {
     connection.setAutoCommit(false);
     // A checkpoint syncs the file and delays the syncs of a store on the same disk: make few.
     Sqlite.outsideTransactions(
-        connection, "PRAGMA secure_delete = ON", "PRAGMA wal_autocheckpoint = 8000");
+        connection,
+        "PRAGMA secure_delete = ON",
+        "PRAGMA wal_autocheckpoint = 8000",
+        "PRAGMA cache_size = -" + WRITER_CACHE_KIB);
     CatalogSchema.prepare(connection);
     connection.commit();
     this.writer = new CatalogWriter(connection);
@@ -53,6 +61,10 @@ final class CatalogDatabase implements AutoCloseable {
     }
   }
 
+  List<Entry> find(List<EntryKey> keys) {
+    return readers.read("read the catalog " + file, reader -> EntryRows.find(reader, keys));
+  }
+
   Page<Entry> search(Search search) {
     return readers.read(
         "search the catalog " + file, reader -> new CatalogSearch(reader, search).page());
@@ -64,6 +76,11 @@ final class CatalogDatabase implements AutoCloseable {
   void purge() {
     try {
       Sqlite.outsideTransactions(connection, "INSERT INTO words (words) VALUES ('optimize')");
+      inOneTransaction(
+          purging -> {
+            purging.purgeVocabulary();
+            return purging;
+          });
       if (!Sqlite.checkpoint(connection)) {
         throw new WaybillException(
             Code.UNAVAILABLE, "cannot purge the catalog " + file + " while it is read; try again");
@@ -104,6 +121,7 @@ final class CatalogDatabase implements AutoCloseable {
   }
 
   private void rollback(Exception reason) {
+    writer.rolledBack();
     try {
       connection.rollback();
     } catch (SQLException alsoFailed) {

@@ -6,7 +6,6 @@ import dev.waybill.SearchTerm;
 import dev.waybill.WaybillException;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Catalog.Entry;
-import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Catalog.Search;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,11 +17,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// One search, as SQL. Every index that can lead is read in the order of the result, so the cost of
-/// a page depends on its size.
+/// One search, as SQL. Filters and times are read from an index in the order of the result, so the
+/// cost of a page depends on its size and not on its number. How words take part depends on how
+/// many entries have them, see [CommonWords].
 final class CatalogSearch {
 
   /// Counting further does not help to choose a filter.
@@ -58,11 +58,24 @@ final class CatalogSearch {
   }
 
   Page<Entry> page() throws SQLException {
+    OptionalLong place = place();
+    return place.isEmpty() ? new Page<>(List.of(), null) : page(place.getAsLong());
+  }
+
+  private OptionalLong place() throws SQLException {
+    String sql = "SELECT place FROM places WHERE tenant = ? AND kind = ?";
+    try (PreparedStatement select = prepared(sql, List.of(search.tenant(), search.kind()));
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+    }
+  }
+
+  private Page<Entry> page(long place) throws SQLException {
     List<Entry> found = new ArrayList<>();
-    try (PreparedStatement select = select();
+    try (PreparedStatement select = select(place);
         ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        found.add(entry(rows));
+        found.add(EntryRows.entry(search.tenant(), search.kind(), rows));
       }
     }
     if (found.size() <= search.limit()) {
@@ -72,95 +85,118 @@ final class CatalogSearch {
     return new Page<>(shown, CatalogCursor.of(shown.getLast()).toString());
   }
 
-  private PreparedStatement select() throws SQLException {
-    List<Map.Entry<String, String>> filters = rarestFirst();
-    List<Object> values = new ArrayList<>(List.of(search.tenant(), search.kind()));
-    StringBuilder sql = new StringBuilder("SELECT e.row, e.id, e.seconds, e.nanos, e.text FROM ");
-    if (filters.isEmpty()) {
-      sql.append("entries lead JOIN entries e ON e.row = lead.row");
-      sql.append(" WHERE lead.tenant = ? AND lead.kind = ?");
-    } else {
-      // CROSS fixes the order of the tables.
-      sql.append("fields lead CROSS JOIN entries e ON e.row = lead.row");
-      sql.append(" WHERE lead.tenant = ? AND lead.kind = ? AND lead.name = ? AND lead.value = ?");
-      values.add(filters.getFirst().getKey());
-      values.add(filters.getFirst().getValue());
-    }
-    filters.stream().skip(1).forEach(filter -> addFilter(sql, values, filter));
-    addWords(sql, values);
-    addPlace(sql, values);
-    sql.append(" ORDER BY lead.seconds DESC, lead.nanos DESC, lead.id DESC LIMIT ?");
-    values.add(search.limit() + 1);
-    return prepared(sql.toString(), values);
-  }
-
-  private static void addFilter(
-      StringBuilder sql, List<Object> values, Map.Entry<String, String> filter) {
-    sql.append(" AND EXISTS (SELECT 1 FROM fields other");
-    sql.append(" WHERE other.row = lead.row AND other.name = ? AND other.value = ?)");
-    values.add(filter.getKey());
-    values.add(filter.getValue());
-  }
-
-  private void addWords(StringBuilder sql, List<Object> values) {
+  private PreparedStatement select(long place) throws SQLException {
     List<SearchTerm> terms = terms(search.words());
-    if (!terms.isEmpty()) {
-      sql.append(" AND lead.row IN (SELECT rowid FROM words WHERE words MATCH ?)");
-      values.add(terms.stream().map(CatalogSearch::quoted).collect(Collectors.joining(" ")));
+    String words = terms.isEmpty() ? null : WordExpression.of(connection, place, terms);
+    CommonWords how = words == null ? CommonWords.NONE : CommonWords.of(connection, words);
+    Query query = new Query("SELECT " + EntryRows.COLUMNS + " FROM ");
+    if (how == CommonWords.RARE && words != null) {
+      query.add("words CROSS JOIN entries lead ON lead.row = words.rowid");
+      query.add(" JOIN entries e ON e.row = lead.row WHERE words MATCH ? AND lead.place = ?");
+      query.values(words, place);
+      search.fields().entrySet().forEach(filter -> addFilter(query, place, filter));
+    } else {
+      addLead(query, place);
+      addWords(query, how, words);
+    }
+    addTimes(query);
+    query.add(" ORDER BY lead.seconds DESC, lead.nanos DESC, lead.id DESC LIMIT ?");
+    query.values(search.limit() + 1);
+    return prepared(query.sql.toString(), query.values);
+  }
+
+  /// SQL with its values.
+  private static final class Query {
+    final StringBuilder sql;
+    final List<Object> values = new ArrayList<>();
+
+    Query(String begin) {
+      sql = new StringBuilder(begin);
+    }
+
+    void add(String more) {
+      sql.append(more);
+    }
+
+    void values(Object... more) {
+      values.addAll(List.of(more));
     }
   }
 
-  private void addPlace(StringBuilder sql, List<Object> values) {
+  /// The rarest filter leads; the others are checked for each entry that it finds. CROSS fixes the
+  /// order of the tables.
+  private void addLead(Query query, long place) throws SQLException {
+    List<Map.Entry<String, String>> filters = rarestFirst(place);
+    if (filters.isEmpty()) {
+      query.add("entries lead JOIN entries e ON e.row = lead.row WHERE lead.place = ?");
+      query.values(place);
+    } else {
+      query.add("fields lead CROSS JOIN entries e ON e.row = lead.row");
+      query.add(" WHERE lead.place = ? AND lead.name = ? AND lead.value = ?");
+      query.values(place, filters.getFirst().getKey(), filters.getFirst().getValue());
+    }
+    filters.stream().skip(1).forEach(filter -> addFilter(query, place, filter));
+  }
+
+  private static void addFilter(Query query, long place, Map.Entry<String, String> filter) {
+    query.add(" AND EXISTS (SELECT 1 FROM fields other WHERE other.place = ?");
+    query.add(" AND other.name = ? AND other.value = ? AND other.seconds = lead.seconds");
+    query.add(" AND other.nanos = lead.nanos AND other.id = lead.id)");
+    query.values(place, filter.getKey(), filter.getValue());
+  }
+
+  private static void addWords(Query query, CommonWords how, @Nullable String words) {
+    if (words != null) {
+      query.add(
+          switch (how) {
+            case NONE, RARE, SOME ->
+                " AND lead.row IN (SELECT rowid FROM words WHERE words MATCH ?)";
+            case COMMON ->
+                " AND EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND rowid = lead.row)";
+          });
+      query.values(words);
+    }
+  }
+
+  private void addTimes(Query query) {
     if (search.before() != null) {
       CatalogCursor cursor = CatalogCursor.parse(search.before());
-      sql.append(" AND (lead.seconds, lead.nanos, lead.id) < (?, ?, ?)");
-      values.addAll(List.of(cursor.seconds(), cursor.nanos(), cursor.id()));
+      query.add(" AND (lead.seconds, lead.nanos, lead.id) < (?, ?, ?)");
+      query.values(cursor.seconds(), cursor.nanos(), cursor.id());
+    }
+    Instant from = search.span().from();
+    if (from != null) {
+      query.add(" AND (lead.seconds, lead.nanos) >= (?, ?)");
+      query.values(from.getEpochSecond(), from.getNano());
+    }
+    Instant before = search.span().before();
+    if (before != null) {
+      query.add(" AND (lead.seconds, lead.nanos) < (?, ?)");
+      query.values(before.getEpochSecond(), before.getNano());
     }
   }
 
-  /// The rarest filter leads; the others are checked for each entry that it finds.
-  private List<Map.Entry<String, String>> rarestFirst() throws SQLException {
+  private List<Map.Entry<String, String>> rarestFirst(long place) throws SQLException {
     List<Map.Entry<String, String>> filters = new ArrayList<>(search.fields().entrySet());
     if (filters.size() > 1) {
       Map<String, Integer> counts = new HashMap<>();
       for (Map.Entry<String, String> filter : filters) {
-        counts.put(filter.getKey(), countUpToLimit(filter));
+        counts.put(filter.getKey(), countUpToLimit(place, filter));
       }
       filters.sort(Map.Entry.comparingByKey(Comparator.comparing(counts::get)));
     }
     return filters;
   }
 
-  private int countUpToLimit(Map.Entry<String, String> filter) throws SQLException {
+  private int countUpToLimit(long place, Map.Entry<String, String> filter) throws SQLException {
     String sql =
         "SELECT count(*) FROM (SELECT 1 FROM fields"
-            + " WHERE tenant = ? AND kind = ? AND name = ? AND value = ? LIMIT ?)";
-    List<Object> values =
-        List.of(search.tenant(), search.kind(), filter.getKey(), filter.getValue(), COUNTED);
+            + " WHERE place = ? AND name = ? AND value = ? LIMIT ?)";
+    List<Object> values = List.of(place, filter.getKey(), filter.getValue(), COUNTED);
     try (PreparedStatement count = prepared(sql, values);
         ResultSet row = count.executeQuery()) {
       return row.getInt(1);
     }
-  }
-
-  private Entry entry(ResultSet row) throws SQLException {
-    return new Entry(
-        new EntryKey(search.tenant(), search.kind(), row.getString("id")),
-        Instant.ofEpochSecond(row.getLong("seconds"), row.getInt("nanos")),
-        fields(row.getLong("row")),
-        row.getString("text"));
-  }
-
-  private Map<String, String> fields(long row) throws SQLException {
-    Map<String, String> fields = new HashMap<>();
-    String sql = "SELECT name, value FROM fields WHERE row = ?";
-    try (PreparedStatement select = prepared(sql, List.of(row));
-        ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        fields.put(rows.getString(1), rows.getString(2));
-      }
-    }
-    return fields;
   }
 
   private PreparedStatement prepared(String sql, List<Object> values) throws SQLException {
@@ -173,10 +209,5 @@ final class CatalogSearch {
 
   private static List<SearchTerm> terms(@Nullable String words) {
     return words == null ? List.of() : SearchTerm.parse(words);
-  }
-
-  /// In quotes only the quote itself has a meaning.
-  private static String quoted(SearchTerm term) {
-    return '"' + term.text().replace("\"", "\"\"") + '"' + (term.isPrefix() ? " *" : "");
   }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.backend.search;
 
 import dev.waybill.base.Text;
+import dev.waybill.spi.Catalog.Advance;
 import dev.waybill.spi.Catalog.Entry;
 import dev.waybill.spi.Catalog.EntryKey;
 import java.sql.Connection;
@@ -9,108 +10,292 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The statements that change the catalog, prepared once and closed with their connection.
 final class CatalogWriter {
 
   private static final int TEXT_LENGTH = 1024 * 1024;
 
-  private final PreparedStatement saveEntry;
-  private final PreparedStatement saveField;
-  private final PreparedStatement saveWords;
+  private final PreparedStatement findPlace;
+  private final PreparedStatement addPlace;
+  private final PreparedStatement findEntry;
+  private final PreparedStatement addEntry;
+  private final PreparedStatement replaceEntry;
+  private final PreparedStatement changeEntry;
   private final PreparedStatement dropEntry;
-  private final PreparedStatement dropFields;
+  private final PreparedStatement addField;
+  private final PreparedStatement dropField;
+  private final PreparedStatement saveWords;
   private final PreparedStatement dropWords;
-  private final PreparedStatement moveCheckpoint;
-  private final PreparedStatement readCheckpoint;
-  private final PreparedStatement readPosition;
-  private final PreparedStatement movePosition;
+  private final Vocabulary vocabulary;
+  private final CatalogPositions positions;
   private final PreparedStatement readUpTo;
   private final List<PreparedStatement> forget;
+  private final Map<Place, Long> places = new HashMap<>();
+
+  private record Place(String tenant, String kind) {}
+
+  /// An entry in the tables.
+  private record Row(long row, Instant at, byte[] fields, byte[] details) {}
 
   CatalogWriter(Connection connection) throws SQLException {
-    saveEntry =
+    vocabulary = new Vocabulary(connection);
+    positions = new CatalogPositions(connection);
+    findPlace =
+        connection.prepareStatement("SELECT place FROM places WHERE tenant = ? AND kind = ?");
+    addPlace =
+        connection.prepareStatement(
+            "INSERT INTO places (tenant, kind) VALUES (?, ?) RETURNING place");
+    findEntry =
         connection.prepareStatement(
             """
-            INSERT INTO entries (tenant, kind, id, seconds, nanos, text) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, kind, id) DO UPDATE
-            SET seconds = excluded.seconds, nanos = excluded.nanos, text = excluded.text
-            RETURNING row\
+            SELECT row, seconds, nanos, fields, details FROM entries
+            WHERE place = ? AND id = ?\
             """);
-    saveField =
+    addEntry =
         connection.prepareStatement(
             """
-            INSERT INTO fields (tenant, kind, id, seconds, nanos, row, name, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
+            INSERT INTO entries (place, id, seconds, nanos, fields, details, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING row\
+            """);
+    replaceEntry =
+        connection.prepareStatement(
+            """
+            UPDATE entries SET seconds = ?, nanos = ?, fields = ?, details = ?, text = ?
+            WHERE row = ?\
+            """);
+    changeEntry =
+        connection.prepareStatement("UPDATE entries SET fields = ?, details = ? WHERE row = ?");
+    dropEntry = connection.prepareStatement("DELETE FROM entries WHERE row = ?");
+    addField =
+        connection.prepareStatement(
+            """
+            INSERT INTO fields (place, name, value, seconds, nanos, id, row)
+            VALUES (?, ?, ?, ?, ?, ?, ?)\
+            """);
+    dropField =
+        connection.prepareStatement(
+            """
+            DELETE FROM fields WHERE place = ? AND name = ? AND value = ?
+            AND seconds = ? AND nanos = ? AND id = ?\
             """);
     saveWords =
         connection.prepareStatement("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)");
-    dropEntry =
-        connection.prepareStatement(
-            "DELETE FROM entries WHERE tenant = ? AND kind = ? AND id = ? RETURNING row");
-    dropFields = connection.prepareStatement("DELETE FROM fields WHERE row = ?");
     dropWords = connection.prepareStatement("DELETE FROM words WHERE rowid = ?");
-    moveCheckpoint = connection.prepareStatement("UPDATE checkpoint SET position = ?");
-    readCheckpoint = connection.prepareStatement("SELECT position FROM checkpoint");
-    readPosition = connection.prepareStatement("SELECT position FROM positions WHERE feed = ?");
-    movePosition = connection.prepareStatement("INSERT OR REPLACE INTO positions VALUES (?, ?)");
-    // One step of an index per tenant, instead of all entries.
     readUpTo =
         connection.prepareStatement(
             """
-            WITH RECURSIVE tenants (name) AS (
-              SELECT min(tenant) FROM entries UNION ALL
-              SELECT (SELECT min(tenant) FROM entries WHERE tenant > name) FROM tenants
-              WHERE name IS NOT NULL)
-            SELECT tenant, kind, id FROM tenants
-            CROSS JOIN entries INDEXED BY entries_newest ON tenant = name
-            WHERE kind = ? AND (seconds, nanos) <= (?, ?) LIMIT ?\
+            SELECT p.tenant, p.kind, e.id FROM places p
+            CROSS JOIN entries e INDEXED BY entries_newest ON e.place = p.place
+            WHERE p.kind = ? AND (e.seconds, e.nanos) <= (?, ?) LIMIT ?\
             """);
+    String ofKind = " IN (SELECT place FROM places WHERE kind = ?)";
     forget =
         List.of(
             connection.prepareStatement(
-                "DELETE FROM words WHERE rowid IN (SELECT row FROM entries WHERE kind = ?)"),
-            connection.prepareStatement("DELETE FROM fields WHERE kind = ?"),
-            connection.prepareStatement("DELETE FROM entries WHERE kind = ?"),
-            connection.prepareStatement("DELETE FROM positions WHERE feed = ?"));
+                "DELETE FROM words WHERE rowid IN (SELECT row FROM entries WHERE place"
+                    + ofKind
+                    + ")"),
+            connection.prepareStatement("DELETE FROM fields WHERE place" + ofKind),
+            connection.prepareStatement("DELETE FROM vocabulary WHERE place" + ofKind),
+            connection.prepareStatement("DELETE FROM entries WHERE place" + ofKind));
+  }
+
+  CatalogPositions positions() {
+    return positions;
+  }
+
+  /// False if the feed is not at the position that the step starts from.
+  boolean advance(Advance step) throws SQLException {
+    if (!positions.of(step.feed()).equals(step.from())) {
+      return false;
+    }
+    for (Entry entry : step.saved()) {
+      save(entry, "");
+    }
+    for (Entry entry : step.changed()) {
+      change(entry);
+    }
+    for (EntryKey key : step.removed()) {
+      drop(key);
+    }
+    positions.move(step.feed(), step.to());
+    return true;
   }
 
   void save(Entry entry) throws SQLException {
     save(entry, entry.text());
   }
 
-  /// The text is indexed but not stored.
-  void index(Entry entry) throws SQLException {
-    save(entry, "");
-  }
-
+  /// @param kept the text to store; the text of the entry is indexed in any case
   private void save(Entry entry, String kept) throws SQLException {
     String text = Text.storable(entry.text(), TEXT_LENGTH);
-    bindPlace(saveEntry, entry);
-    saveEntry.setString(6, Text.storable(kept, TEXT_LENGTH));
-    long row;
-    try (ResultSet saved = saveEntry.executeQuery()) {
-      row = saved.getLong(1);
+    long place = place(entry.key());
+    Row before = find(place, entry.key().id());
+    Values values = new Values(entry, Text.storable(kept, TEXT_LENGTH));
+    long row = before == null ? add(place, values) : replace(before, place, values);
+    if (before != null || !text.isEmpty()) {
+      saveWords.setLong(1, row);
+      saveWords.setString(2, text);
+      saveWords.executeUpdate();
     }
-    saveFields(entry, row);
-    saveWords.setLong(1, row);
-    saveWords.setString(2, text);
-    saveWords.executeUpdate();
+    vocabulary.add(place, text);
+  }
+
+  /// An entry with the bytes that are stored.
+  private record Values(Entry entry, byte[] fields, byte[] details, String text) {
+
+    Values(Entry entry, String text) {
+      this(entry, StoredValues.bytes(entry.fields()), StoredValues.bytes(entry.details()), text);
+    }
+  }
+
+  private long add(long place, Values values) throws SQLException {
+    Entry entry = values.entry();
+    addEntry.setLong(1, place);
+    addEntry.setString(2, entry.key().id());
+    addEntry.setLong(3, entry.at().getEpochSecond());
+    addEntry.setInt(4, entry.at().getNano());
+    addEntry.setBytes(5, values.fields());
+    addEntry.setBytes(6, values.details());
+    addEntry.setString(7, values.text());
+    long row;
+    try (ResultSet added = addEntry.executeQuery()) {
+      row = added.getLong(1);
+    }
+    addFields(place, row, entry, entry.fields());
+    return row;
+  }
+
+  private long replace(Row before, long place, Values values) throws SQLException {
+    Entry entry = values.entry();
+    dropFields(place, entry.key().id(), before.at(), StoredValues.read(before.fields()));
+    replaceEntry.setLong(1, entry.at().getEpochSecond());
+    replaceEntry.setInt(2, entry.at().getNano());
+    replaceEntry.setBytes(3, values.fields());
+    replaceEntry.setBytes(4, values.details());
+    replaceEntry.setString(5, values.text());
+    replaceEntry.setLong(6, before.row());
+    replaceEntry.executeUpdate();
+    addFields(place, before.row(), entry, entry.fields());
+    return before.row();
+  }
+
+  private void change(Entry entry) throws SQLException {
+    long place = place(entry.key());
+    Row before = find(place, entry.key().id());
+    if (before == null) {
+      return;
+    }
+    byte[] fields = StoredValues.bytes(entry.fields());
+    byte[] details = StoredValues.bytes(entry.details());
+    if (!Arrays.equals(fields, before.fields())) {
+      changeFields(place, before, entry);
+    } else if (Arrays.equals(details, before.details())) {
+      return;
+    }
+    changeEntry.setBytes(1, fields);
+    changeEntry.setBytes(2, details);
+    changeEntry.setLong(3, before.row());
+    changeEntry.executeUpdate();
+  }
+
+  /// Only what differs: most changes add one or two fields.
+  private void changeFields(long place, Row before, Entry entry) throws SQLException {
+    Map<String, String> old = StoredValues.read(before.fields());
+    Map<String, String> added = new HashMap<>(entry.fields());
+    added.entrySet().removeAll(old.entrySet());
+    old.entrySet().removeAll(entry.fields().entrySet());
+    dropFields(place, entry.key().id(), before.at(), old);
+    addFields(place, before.row(), entry, added);
   }
 
   /// Does nothing if the entry does not exist.
   void drop(EntryKey key) throws SQLException {
-    bindKey(dropEntry, key);
-    try (ResultSet dropped = dropEntry.executeQuery()) {
-      if (dropped.next()) {
-        long row = dropped.getLong(1);
-        dropFields(row);
-        dropWords.setLong(1, row);
-        dropWords.executeUpdate();
+    long place = place(key);
+    Row row = find(place, key.id());
+    if (row != null) {
+      dropFields(place, key.id(), row.at(), StoredValues.read(row.fields()));
+      dropEntry.setLong(1, row.row());
+      dropEntry.executeUpdate();
+      dropWords.setLong(1, row.row());
+      dropWords.executeUpdate();
+    }
+  }
+
+  private @Nullable Row find(long place, String id) throws SQLException {
+    findEntry.setLong(1, place);
+    findEntry.setString(2, id);
+    try (ResultSet row = findEntry.executeQuery()) {
+      return row.next()
+          ? new Row(
+              row.getLong(1),
+              Instant.ofEpochSecond(row.getLong(2), row.getInt(3)),
+              row.getBytes(4),
+              row.getBytes(5))
+          : null;
+    }
+  }
+
+  private void addFields(long place, long row, Entry entry, Map<String, String> fields)
+      throws SQLException {
+    addField.setLong(7, row);
+    for (Map.Entry<String, String> field : fields.entrySet()) {
+      bindField(addField, place, field, entry.at(), entry.key().id());
+      addField.executeUpdate();
+    }
+  }
+
+  private void dropFields(long place, String id, Instant at, Map<String, String> fields)
+      throws SQLException {
+    for (Map.Entry<String, String> field : fields.entrySet()) {
+      bindField(dropField, place, field, at, id);
+      dropField.executeUpdate();
+    }
+  }
+
+  private static void bindField(
+      PreparedStatement statement,
+      long place,
+      Map.Entry<String, String> field,
+      Instant at,
+      String id)
+      throws SQLException {
+    statement.setLong(1, place);
+    statement.setString(2, field.getKey());
+    statement.setString(3, field.getValue());
+    statement.setLong(4, at.getEpochSecond());
+    statement.setInt(5, at.getNano());
+    statement.setString(6, id);
+  }
+
+  private long place(EntryKey key) throws SQLException {
+    Place place = new Place(key.tenant(), key.kind());
+    Long known = places.get(place);
+    if (known != null) {
+      return known;
+    }
+    long found = storedPlace(place);
+    places.put(place, found);
+    return found;
+  }
+
+  private long storedPlace(Place place) throws SQLException {
+    for (PreparedStatement statement : List.of(findPlace, addPlace)) {
+      statement.setString(1, place.tenant());
+      statement.setString(2, place.kind());
+      try (ResultSet row = statement.executeQuery()) {
+        if (row.next()) {
+          return row.getLong(1);
+        }
       }
     }
+    throw new SQLException("the place was not added");
   }
 
   List<EntryKey> upTo(String kind, Instant at, int max) throws SQLException {
@@ -127,63 +312,22 @@ final class CatalogWriter {
     return keys;
   }
 
-  String position(String feed) throws SQLException {
-    readPosition.setString(1, feed);
-    try (ResultSet row = readPosition.executeQuery()) {
-      return row.next() ? row.getString(1) : "";
-    }
-  }
-
-  void movePosition(String feed, String position) throws SQLException {
-    movePosition.setString(1, feed);
-    movePosition.setString(2, position);
-    movePosition.executeUpdate();
-  }
-
   void forget(String feed) throws SQLException {
+    vocabulary.forget();
     for (PreparedStatement statement : forget) {
       statement.setString(1, feed);
       statement.executeUpdate();
     }
+    positions.forget(feed);
   }
 
-  void moveCheckpoint(long position) throws SQLException {
-    moveCheckpoint.setLong(1, position);
-    moveCheckpoint.executeUpdate();
+  void purgeVocabulary() throws SQLException {
+    vocabulary.purge();
   }
 
-  long checkpoint() throws SQLException {
-    try (ResultSet row = readCheckpoint.executeQuery()) {
-      return row.getLong(1);
-    }
-  }
-
-  private void saveFields(Entry entry, long row) throws SQLException {
-    dropFields(row);
-    bindPlace(saveField, entry);
-    saveField.setLong(6, row);
-    for (Map.Entry<String, String> field : entry.fields().entrySet()) {
-      saveField.setString(7, field.getKey());
-      saveField.setString(8, field.getValue());
-      saveField.executeUpdate();
-    }
-  }
-
-  private void dropFields(long row) throws SQLException {
-    dropFields.setLong(1, row);
-    dropFields.executeUpdate();
-  }
-
-  private static void bindPlace(PreparedStatement statement, Entry entry) throws SQLException {
-    bindKey(statement, entry.key());
-    Instant at = entry.at();
-    statement.setLong(4, at.getEpochSecond());
-    statement.setInt(5, at.getNano());
-  }
-
-  private static void bindKey(PreparedStatement statement, EntryKey key) throws SQLException {
-    statement.setString(1, key.tenant());
-    statement.setString(2, key.kind());
-    statement.setString(3, key.id());
+  /// After a transaction that failed: what it added is not stored.
+  void rolledBack() {
+    places.clear();
+    vocabulary.forget();
   }
 }

@@ -10,7 +10,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,7 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
           for (Entry entry : entries) {
             writer.save(entry);
           }
-          writer.moveCheckpoint(checkpoint);
+          writer.positions().moveCheckpoint(checkpoint);
           return checkpoint;
         });
   }
@@ -78,6 +77,11 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
   }
 
   @Override
+  public List<Entry> find(List<EntryKey> keys) {
+    return using(open -> open.find(keys));
+  }
+
+  @Override
   public Page<Entry> search(Search search) {
     CatalogSearch.check(search);
     return using(open -> open.search(search));
@@ -91,7 +95,7 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
         LOG.log(Level.WARNING, "the catalog " + file + " is damaged and will be rebuilt");
         startOver();
       }
-      return write("read", CatalogWriter::checkpoint);
+      return write("read", writer -> writer.positions().checkpoint());
     } finally {
       writing.unlock();
     }
@@ -111,32 +115,15 @@ public final class SqliteCatalog implements Catalog, AutoCloseable {
   @Override
   public boolean advance(Advance step) {
     step.saved().forEach(entry -> checkFields(entry.fields()));
-    return write(
-        "add to",
-        writer -> {
-          boolean next = writer.position(step.feed()).equals(step.from());
-          if (next) {
-            advance(writer, step);
-          }
-          return next;
-        });
-  }
-
-  private static void advance(CatalogWriter writer, Advance step) throws SQLException {
-    for (Entry entry : step.saved()) {
-      writer.index(entry);
-    }
-    for (EntryKey key : step.removed()) {
-      writer.drop(key);
-    }
-    writer.movePosition(step.feed(), step.to());
+    step.changed().forEach(entry -> checkFields(entry.fields()));
+    return write("add to", writer -> writer.advance(step));
   }
 
   /// Starts a rebuild in the same cases as [#checkpoint].
   @Override
   public String position(String feed) {
     checkpoint();
-    return write("read", writer -> writer.position(feed));
+    return write("read", writer -> writer.positions().of(feed));
   }
 
   @Override

@@ -88,14 +88,14 @@ class SqliteCatalogTest {
   @Test
   @Promise("R2")
   void another_schema_version_is_rebuilt() {
-    assertRebuilt(() -> execute("PRAGMA user_version = 1"));
+    assertRebuilt(() -> execute("PRAGMA user_version = 2"));
   }
 
   @Test
   @Promise("R2")
   void an_incomplete_schema_is_rebuilt() {
     assertRebuilt(() -> execute("DROP TABLE checkpoint"));
-    assertRebuilt(() -> execute("DROP INDEX fields_newest"));
+    assertRebuilt(() -> execute("DROP INDEX entries_newest"));
     assertRebuilt(() -> execute("DELETE FROM checkpoint"));
   }
 
@@ -126,6 +126,64 @@ class SqliteCatalogTest {
         ResultSet row =
             statement.executeQuery("SELECT count(*) FROM words WHERE words MATCH 'word'")) {
       assertThat(row.getInt(1)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void purging_removes_the_words_of_deleted_entries_and_keeps_the_others() throws IOException {
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      catalog.upsert(List.of(entry("a", 1, "xylophone shared"), entry("b", 2, "shared")), 1);
+      assertThat(search(catalog, Map.of(), "xylofone")).hasSize(1);
+      catalog.delete(List.of(key("a")));
+      catalog.purge();
+
+      assertThat(search(catalog, Map.of(), "xylofone")).isEmpty();
+      assertThat(search(catalog, Map.of(), "sharet")).hasSize(1);
+      catalog.upsert(List.of(entry("c", 3, "shared")), 2);
+      assertThat(search(catalog, Map.of(), "sharet")).hasSize(2);
+    }
+    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("xyloph");
+  }
+
+  @Test
+  void words_of_a_transaction_that_failed_are_added_again() throws SQLException {
+    try (CatalogDatabase catalog = CatalogDatabase.open(file)) {
+      assertThatThrownBy(
+              () ->
+                  catalog.write(
+                      "add to",
+                      writer -> {
+                        writer.save(entry("a", 1, "bread"));
+                        throw new SQLException("a power cut");
+                      }))
+          .isInstanceOf(WaybillException.class);
+      catalog.write(
+          "add to",
+          writer -> {
+            writer.save(entry("b", 1, "bread"));
+            return writer;
+          });
+
+      assertThat(catalog.search(asking("bred", 10, null)).items()).hasSize(1);
+    }
+  }
+
+  @Test
+  void words_are_found_whether_few_or_most_entries_have_them() {
+    List<Catalog.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 31_000; i++) {
+      String rare = i % 100 == 0 ? " some" : "";
+      entries.add(entry("e" + i, i % 7, "common" + rare + (i == 30_000 ? " rare" : "")));
+    }
+    try (SqliteCatalog catalog = new SqliteCatalog(file)) {
+      catalog.upsert(entries, 1);
+      Map<String, String> filter = Map.of("number", "5");
+
+      assertThat(search(catalog, filter, "rare common")).hasSize(1);
+      assertThat(search(catalog, Map.of("number", "4"), "rare")).isEmpty();
+      assertThat(search(catalog, filter, "some")).hasSize(44);
+      assertThat(search(catalog, filter, "common")).hasSize(1_000);
+      assertThat(search(catalog, filter, "common").getFirst().key().id()).isEqualTo("e9994");
     }
   }
 

@@ -1,0 +1,90 @@
+package dev.waybill.backend.search;
+
+import dev.waybill.base.SimilarWords;
+import dev.waybill.base.Words;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// Adds the words of entries to the vocabulary of their place, up to a maximum, so that the search
+/// for similar words has a limited cost.
+final class Vocabulary {
+
+  static final int WORDS_PER_PLACE = 50_000;
+
+  /// Words known to be in the table, so that most words cost no statement.
+  private static final int REMEMBERED = 200_000;
+
+  private final PreparedStatement count;
+  private final PreparedStatement add;
+  private final PreparedStatement purge;
+  private final Set<Word> known = new HashSet<>();
+  private final Map<Long, Integer> sizes = new HashMap<>();
+
+  private record Word(long place, String text) {}
+
+  Vocabulary(Connection connection) throws SQLException {
+    count = connection.prepareStatement("SELECT count(*) FROM vocabulary WHERE place = ?");
+    add = connection.prepareStatement("INSERT OR IGNORE INTO vocabulary VALUES (?, ?, ?)");
+    purge =
+        connection.prepareStatement(
+            """
+            DELETE FROM vocabulary WHERE NOT EXISTS (
+              SELECT 1 FROM words WHERE words MATCH '"' || vocabulary.word || '"')\
+            """);
+  }
+
+  void add(long place, String text) throws SQLException {
+    for (String word : Words.of(text)) {
+      if (SimilarWords.isComparable(word) && !known.contains(new Word(place, word))) {
+        addNew(place, word);
+      }
+    }
+  }
+
+  private void addNew(long place, String word) throws SQLException {
+    int size = size(place);
+    if (size < WORDS_PER_PLACE) {
+      add.setLong(1, place);
+      add.setInt(2, word.length());
+      add.setString(3, word);
+      sizes.put(place, size + add.executeUpdate());
+      remember(new Word(place, word));
+    }
+  }
+
+  private void remember(Word word) {
+    if (known.size() >= REMEMBERED) {
+      known.clear();
+    }
+    known.add(word);
+  }
+
+  private int size(long place) throws SQLException {
+    Integer size = sizes.get(place);
+    if (size != null) {
+      return size;
+    }
+    count.setLong(1, place);
+    try (ResultSet row = count.executeQuery()) {
+      return row.getInt(1);
+    }
+  }
+
+  /// Deletes words that no entry has any more.
+  void purge() throws SQLException {
+    forget();
+    purge.executeUpdate();
+  }
+
+  /// Forgets what it knows about the table, such as after a transaction that failed.
+  void forget() {
+    known.clear();
+    sizes.clear();
+  }
+}
