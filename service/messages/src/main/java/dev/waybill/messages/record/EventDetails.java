@@ -43,7 +43,7 @@ public final class EventDetails {
   static final String CONTENT = "content";
 
   /// The blob of the sealed content, if it is large.
-  static final String BODY_REF = "body_ref";
+  public static final String BODY_REF = "body_ref";
 
   private static final int MOST = 64;
   private static final Codec<Map<String, String>> CODEC = Codecs.map(Codecs.TEXT, MOST);
@@ -67,7 +67,7 @@ public final class EventDetails {
     return Payload.wrap(JsonOut.write(out -> new TreeMap<>(details).forEach(out::text)));
   }
 
-  static Map<String, String> read(Payload data) {
+  public static Map<String, String> read(Payload data) {
     return JsonIn.readAnswer(data.bytesWithoutCopy(), CODEC::read);
   }
 }

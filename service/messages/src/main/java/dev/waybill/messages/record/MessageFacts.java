@@ -152,7 +152,11 @@ public final class MessageFacts {
   private Optional<byte[]> storedKey(String id) {
     return history(Retention.MESSAGE_KEYS, id).stream()
         .findFirst()
-        .map(fact -> keys.unwrap(tenant, id, fact.fact().data().bytesWithoutCopy()));
+        .map(fact -> unwrapped(id, fact.fact().data()));
+  }
+
+  private byte[] unwrapped(String id, Payload wrapped) {
+    return keys.unwrap(tenant, id, wrapped.bytesWithoutCopy());
   }
 
   /// The message is queued before its job exists: a sender may be done with it right after that.
@@ -271,9 +275,21 @@ public final class MessageFacts {
     return RecordedMessage.of(id, facts, details -> content(id, details));
   }
 
-  /// What was asked to be sent; null once the message is erased.
+  /// What was asked to be sent, from the details of the command; null once the message is erased.
   private @Nullable NewMessage content(String id, Map<String, String> details) {
-    Optional<byte[]> key = storedKey(id);
+    return content(id, details, storedKey(id));
+  }
+
+  /// The same, for readers of the ledger that have already read the fact of the key.
+  public @Nullable NewMessage content(
+      String id, Map<String, String> details, @Nullable Payload wrappedKey) {
+    return wrappedKey == null
+        ? content(id, details)
+        : content(id, details, Optional.of(unwrapped(id, wrappedKey)));
+  }
+
+  private @Nullable NewMessage content(
+      String id, Map<String, String> details, Optional<byte[]> key) {
     byte[] sealed = sealed(details);
     return key.isEmpty() || sealed == null
         ? null

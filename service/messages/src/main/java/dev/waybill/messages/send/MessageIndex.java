@@ -1,27 +1,26 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.message.MessageAttempt;
-import dev.waybill.message.MessageEventType;
-import dev.waybill.message.MessageFilter.Field;
+import dev.waybill.base.Recent;
 import dev.waybill.message.NewMessage;
+import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
-import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.json.InvalidDocument;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +34,29 @@ final class MessageIndex {
   /// The feed of messages, and the kind of their entries.
   static final String FEED = "$messages";
 
-  static final String SUBJECT = "subject";
-  static final String CORRELATION_ID = "correlation_id";
-  static final String TAG_PREFIX = "tag:";
+  private static final int FACTS_PER_READ = 1_000;
 
-  private static final int FACTS_PER_STEP = 500;
-  private static final Set<String> KINDS =
-      Set.of(Retention.COMMANDS, Retention.HANDOFF, Retention.PROVIDER);
+  /// The pause after a step that read little: the next one then reads more at once.
+  private static final Duration REST = Duration.ofMillis(200);
+
+  /// For how long a search brings the index up to date itself, so that it knows messages that were
+  /// accepted just before.
+  private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
+
+  /// Keys that the feed has delivered before the commands that need them.
+  private static final int KEYS = 10_000;
 
   private final Ledger ledger;
   private final Catalog catalog;
   private final Function<String, MessageFacts> factsOf;
   private final MessageTemplates templates;
   private final Runnable onErased;
+  private final Recent<EntryKey, Payload> contentKeys = new Recent<>(KEYS);
+
+  /// One step at a time: two would do the same work.
+  private final ReentrantLock stepping = new ReentrantLock();
+
+  private volatile boolean rebuilding;
 
   /// @param factsOf the facts of a tenant
   /// @param onErased called when a message was erased, on this server or on another one
@@ -64,46 +73,80 @@ final class MessageIndex {
     this.onErased = onErased;
   }
 
-  /// One step; whether there may be more to do.
-  boolean step() {
-    String from = catalog.position(FEED);
-    List<Fact.Recorded> facts =
-        ledger.tail(from.isEmpty() ? 0 : Long.parseLong(from), FACTS_PER_STEP);
-    if (facts.isEmpty()) {
-      return false;
-    }
-    catalog.advance(advance(facts, from, Long.toString(facts.getLast().position())));
-    boolean erased =
-        facts.stream()
-            .anyMatch(one -> one.fact().type().equals(MessageEventType.MESSAGE_ERASED.eventName()));
-    if (erased) {
-      onErased.run();
-    }
-    return true;
+  static EntryKey key(LedgerKey message) {
+    return new EntryKey(message.tenant(), FEED, message.id());
   }
 
-  private Catalog.Advance advance(List<Fact.Recorded> facts, String from, String to) {
-    Set<Catalog.EntryKey> changed = new LinkedHashSet<>();
-    for (Fact.Recorded recorded : facts) {
-      var key = recorded.fact().key();
-      if (KINDS.contains(key.kind())) {
-        changed.add(new Catalog.EntryKey(key.tenant(), FEED, key.id()));
+  /// Brings the index up to date, for at most a second.
+  void catchUp() {
+    long begin = System.nanoTime();
+    boolean more = true;
+    while (more && System.nanoTime() - begin < CATCHING_UP) {
+      more = step() > 0;
+    }
+  }
+
+  /// One step; returns the time until the next one. Yields to senders: while they are busy, it
+  // rests
+  /// as long as it works. A rebuild does not rest.
+  ///
+  /// @param idle the time until the next step if there was nothing to do
+  Duration stepInBackground(Duration idle) {
+    long begin = System.nanoTime();
+    int facts = step();
+    if (facts < FACTS_PER_READ) {
+      rebuilding = false;
+      return facts == 0 ? idle : REST;
+    }
+    return rebuilding ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  /// One step; the number of facts that it read, 0 if the index is up to date.
+  int step() {
+    stepping.lock();
+    try {
+      String from = catalog.position(FEED);
+      rebuilding = rebuilding || from.isEmpty();
+      MessageBatch batch = new MessageBatch();
+      long to = read(batch, from.isEmpty() ? 0 : Long.parseLong(from));
+      if (batch.facts() > 0) {
+        catalog.advance(batch.advance(catalog, this::entry, from, Long.toString(to)));
       }
+      if (batch.hasErasures()) {
+        onErased.run();
+      }
+      return batch.facts();
+    } finally {
+      stepping.unlock();
     }
-    List<Catalog.Entry> saved = new ArrayList<>();
-    List<Catalog.EntryKey> removed = new ArrayList<>();
-    for (Catalog.EntryKey key : changed) {
-      find(key)
-          .map(message -> rendered(key.tenant(), message))
-          .ifPresentOrElse(message -> saved.add(entry(key, message)), () -> removed.add(key));
+  }
+
+  /// Returns the position of the last fact.
+  private long read(MessageBatch batch, long from) {
+    long position = from;
+    boolean more = true;
+    while (more && batch.hasRoom()) {
+      List<Fact.Recorded> some = ledger.tail(position, FACTS_PER_READ);
+      for (Fact.Recorded recorded : some) {
+        remember(recorded.fact());
+        batch.add(recorded.fact());
+        position = recorded.position();
+      }
+      more = some.size() == FACTS_PER_READ;
     }
-    return new Catalog.Advance(FEED, from, to, saved, removed);
+    return position;
+  }
+
+  private void remember(Fact fact) {
+    if (fact.key().kind().equals(Retention.MESSAGE_KEYS)) {
+      contentKeys.put(key(fact.key()), fact.data());
+    }
   }
 
   /// A message that cannot be decrypted is left out, so that it does not stop the others.
-  private Optional<RecordedMessage> find(Catalog.EntryKey key) {
+  private Optional<MessageEntry> entry(EntryKey key, Fact command) {
     try {
-      return factsOf.apply(key.tenant()).find(key.id());
+      return Optional.of(MessageEntry.created(key, command, request(key, command)));
     } catch (WaybillException failed) {
       if (failed.code() != Code.CORRUPT) {
         throw failed;
@@ -113,75 +156,44 @@ final class MessageIndex {
     }
   }
 
+  private @Nullable NewMessage request(EntryKey key, Fact command) {
+    Payload contentKey = contentKeys.find(key).orElse(null);
+    contentKeys.remove(key);
+    NewMessage request =
+        factsOf
+            .apply(key.tenant())
+            .content(key.id(), EventDetails.read(command.data()), contentKey);
+    return request == null ? null : rendered(key.tenant(), request);
+  }
+
   /// With the subject and the body that the recipient sees.
-  private RecordedMessage rendered(String tenant, RecordedMessage message) {
-    NewMessage request = message.request();
+  private NewMessage rendered(String tenant, NewMessage request) {
     try {
-      return request == null ? message : message.withRequest(templates.rendered(tenant, request));
+      return templates.rendered(tenant, request);
     } catch (InvalidDocument deletedTemplate) {
-      return message; // is found by its recipient and its tags
+      return request; // is found by its recipient and its tags
     }
   }
 
-  /// An erased message leaves an entry without personal data.
-  static Catalog.Entry entry(Catalog.EntryKey key, RecordedMessage message) {
-    Map<String, String> fields = new HashMap<>();
-    fields.put(Field.CHANNEL.word(), message.channel());
-    MessageAttempt last =
-        message.progress().attempts().isEmpty() ? null : message.progress().attempts().getLast();
-    if (last != null && last.provider() != null) {
-      put(fields, Field.PROVIDER_KEY.word(), last.provider().key());
-      put(fields, Field.PROVIDER_MSG_ID.word(), last.provider().messageId());
-    }
-    NewMessage request = message.request();
-    if (request != null) {
-      put(fields, Field.RECIPIENT.word(), request.recipient());
-      put(fields, Field.CAMPAIGN.word(), request.metadata().campaign());
-      put(fields, SUBJECT, request.subject());
-      put(fields, CORRELATION_ID, request.correlationId());
-      request.metadata().tags().forEach(tag -> fields.put(TAG_PREFIX + tag, tag));
-    }
-    return new Catalog.Entry(key, message.createdAt(), fields, words(request));
-  }
-
-  private static void put(Map<String, String> fields, String name, @Nullable String value) {
-    if (value != null && !value.isEmpty()) {
-      fields.put(name, value);
+  /// Replaces the entry of an erased message at once by one without personal data. Its words leave
+  /// the files with the next [Catalog#purge].
+  void erase(EntryKey key) {
+    catchUp();
+    stepping.lock();
+    try {
+      contentKeys.remove(key);
+      String position = catalog.position(FEED);
+      List<Catalog.Entry> erased =
+          catalog.find(List.of(key)).stream().map(MessageIndex::erased).toList();
+      catalog.advance(new Catalog.Advance(FEED, position, position, erased, List.of()));
+    } finally {
+      stepping.unlock();
     }
   }
 
-  private static String words(@Nullable NewMessage request) {
-    if (request == null) {
-      return "";
-    }
-    StringBuilder words = new StringBuilder(request.recipient());
-    add(words, request.subject());
-    add(words, request.body().text());
-    add(words, request.body().html() == null ? null : withoutTags(request.body().html()));
-    add(words, request.metadata().campaign());
-    request.metadata().tags().forEach(tag -> add(words, tag));
-    return words.toString();
-  }
-
-  private static void add(StringBuilder words, @Nullable String text) {
-    if (text != null) {
-      words.append('\n').append(text);
-    }
-  }
-
-  /// Good enough to find words; nothing is shown from it.
-  private static String withoutTags(String html) {
-    StringBuilder text = new StringBuilder(html.length());
-    boolean inTag = false;
-    for (int i = 0; i < html.length(); i++) {
-      char c = html.charAt(i);
-      if (c == '<' || c == '>') {
-        inTag = c == '<';
-        text.append(' ');
-      } else if (!inTag) {
-        text.append(c);
-      }
-    }
-    return text.toString();
+  private static Catalog.Entry erased(Catalog.Entry entry) {
+    MessageEntry now = MessageEntry.known(entry);
+    now.erase();
+    return now.entry();
   }
 }

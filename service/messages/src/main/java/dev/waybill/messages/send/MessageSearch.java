@@ -15,25 +15,16 @@ import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Lists the messages of one tenant: the index names them, the ledger says in which states they
 /// are now.
 final class MessageSearch {
-
-  /// How many entries one page looks at; a page that finds fewer messages has a cursor.
-  private static final int LOOKED_AT = 10_000;
-
-  /// For how long a search brings the index up to date itself, so that it knows messages that were
-  /// accepted just before.
-  private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
 
   private final MessageIndex index;
   private final Catalog catalog;
@@ -45,67 +36,36 @@ final class MessageSearch {
     this.facts = facts;
   }
 
+  /// Only the first page brings the index up to date: the others continue at its end.
   Page<Message> list(MessageFilter filter, Page.Request page) {
-    catchUp();
-    List<Catalog.Entry> found = new ArrayList<>();
-    String cursor = page.cursor();
-    int looked = 0;
-    do {
-      Page<Catalog.Entry> some =
-          catalog.search(search(filter, page.limit() - found.size(), cursor));
-      for (Catalog.Entry entry : some.items()) {
-        if (filter.createdFrom() != null && entry.at().isBefore(filter.createdFrom())) {
-          return new Page<>(messages(found), null);
-        }
-        if (filter.createdBefore() == null || entry.at().isBefore(filter.createdBefore())) {
-          found.add(entry);
-        }
-      }
-      looked += some.items().size();
-      cursor = some.nextCursor();
-    } while (cursor != null && found.size() < page.limit() && looked < LOOKED_AT);
-    return new Page<>(messages(found), cursor);
-  }
-
-  /// Replaces the entry of an erased message at once. Its words leave the files with the next
-  /// [Catalog#purge].
-  void erase(String messageId) {
-    catchUp();
-    Catalog.EntryKey key = new Catalog.EntryKey(facts.tenant(), MessageIndex.FEED, messageId);
-    String position = catalog.position(MessageIndex.FEED);
-    facts
-        .find(messageId)
-        .map(message -> MessageIndex.entry(key, message))
-        .ifPresent(
-            entry ->
-                catalog.advance(
-                    new Catalog.Advance(
-                        MessageIndex.FEED, position, position, List.of(entry), List.of())));
-  }
-
-  private void catchUp() {
-    long begin = System.nanoTime();
-    boolean more = true;
-    while (more && System.nanoTime() - begin < CATCHING_UP) {
-      more = index.step();
+    if (page.cursor() == null) {
+      index.catchUp();
     }
+    Page<Catalog.Entry> found = catalog.search(search(filter, page));
+    return new Page<>(messages(found.items()), found.nextCursor());
   }
 
-  private Catalog.Search search(MessageFilter filter, int limit, @Nullable String cursor) {
+  /// Replaces the entry of an erased message at once.
+  void erase(String messageId) {
+    index.erase(new Catalog.EntryKey(facts.tenant(), MessageIndex.FEED, messageId));
+  }
+
+  private Catalog.Search search(MessageFilter filter, Page.Request page) {
     Map<String, String> fields = new HashMap<>();
     filter
         .values()
         .forEach(
             (field, value) ->
                 fields.put(
-                    field == Field.TAG ? MessageIndex.TAG_PREFIX + value : field.word(), value));
+                    field == Field.TAG ? MessageEntry.TAG_PREFIX + value : field.word(), value));
     return new Catalog.Search(
         facts.tenant(),
         MessageIndex.FEED,
         fields,
         filter.words(),
-        Math.min(limit, Limits.PAGE_SIZE),
-        cursor);
+        new Catalog.Span(filter.createdFrom(), filter.createdBefore()),
+        Math.min(page.limit(), Limits.PAGE_SIZE),
+        page.cursor());
   }
 
   private List<Message> messages(List<Catalog.Entry> entries) {
@@ -129,7 +89,7 @@ final class MessageSearch {
         entry.key().id(),
         at,
         entry.fields().getOrDefault(Field.CHANNEL.word(), ""),
-        new Message.Content(request(entry.fields()), null),
+        new Message.Content(request(entry), null),
         new Message.Progress(
             handoff == null ? created : RecordedMessage.state(handoff),
             provider == null ? RecordedMessage.unknown(at) : RecordedMessage.state(provider),
@@ -138,7 +98,8 @@ final class MessageSearch {
   }
 
   /// Null if the message is erased.
-  private static @Nullable NewMessage request(Map<String, String> fields) {
+  private static @Nullable NewMessage request(Catalog.Entry entry) {
+    Map<String, String> fields = entry.fields();
     String recipient = fields.get(Field.RECIPIENT.word());
     if (recipient == null) {
       return null;
@@ -146,15 +107,15 @@ final class MessageSearch {
     Set<String> tags = new TreeSet<>();
     fields.forEach(
         (name, value) -> {
-          if (name.startsWith(MessageIndex.TAG_PREFIX)) {
+          if (name.startsWith(MessageEntry.TAG_PREFIX)) {
             tags.add(value);
           }
         });
     return NewMessage.builder(fields.getOrDefault(Field.CHANNEL.word(), ""), recipient)
-        .subject(fields.get(MessageIndex.SUBJECT))
+        .subject(entry.details().get(MessageEntry.SUBJECT))
         .metadata(MessageMetadata.of(tags, fields.get(Field.CAMPAIGN.word()), Map.of()))
         .provider(fields.get(Field.PROVIDER_KEY.word()))
-        .correlationId(fields.get(MessageIndex.CORRELATION_ID))
+        .correlationId(entry.details().get(MessageEntry.CORRELATION_ID))
         .build();
   }
 }

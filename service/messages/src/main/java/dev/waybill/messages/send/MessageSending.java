@@ -156,12 +156,12 @@ public final class MessageSending {
 
   private Duration step() {
     startWorkers();
-    boolean more = index.step();
-    if (!more) {
+    Duration rest = index.stepInBackground(LOOK_EVERY);
+    if (rest.isPositive()) {
       expire();
     }
     purge();
-    return more ? Duration.ZERO : LOOK_EVERY;
+    return rest;
   }
 
   /// Removes what is left of messages whose facts have expired: contents in blobs, and entries of

@@ -278,7 +278,7 @@ final class MessageSendingTest {
   }
 
   @Test
-  @Seed({"S2.2", "S2.22", "S2.23"})
+  @Seed({"S2.2", "S2.22", "S2.23", "S2.33"})
   void messages_are_found_by_words_and_by_every_field_with_their_latest_states() {
     String id =
         send(
@@ -293,6 +293,8 @@ final class MessageSendingTest {
     assertThat(find(MessageFilter.ALL)).hasSize(2);
     assertThat(find(MessageFilter.ALL.withWords("quart* numbers"))).containsExactly(id);
     assertThat(find(MessageFilter.ALL.withWords("finance"))).containsExactly(id);
+    assertThat(find(MessageFilter.ALL.withWords("quaterly numbrs finanse"))).containsExactly(id);
+    assertThat(find(MessageFilter.ALL.withWords("ada@exmaple.org"))).containsExactly(id);
     assertThat(find(MessageFilter.ALL.with(Field.CHANNEL, "email"))).containsExactly(id);
     assertThat(find(MessageFilter.ALL.with(Field.RECIPIENT, "ada@example.org")))
         .containsExactly(id);
@@ -323,11 +325,14 @@ final class MessageSendingTest {
     String id = send(hello().subject(secret).text("Dear " + secret).build());
     ended(id);
     assertThat(find(MessageFilter.ALL.withWords(secret))).containsExactly(id);
+    String similar = secret.replace("quartz", "qartz");
+    assertThat(find(MessageFilter.ALL.withWords(similar))).containsExactly(id);
     Message erased = waybill.messages().erase(id);
     assertThat(erased.content().request()).isNull();
     assertThat(erased.content().erasedAt()).isNotNull();
     assertThat(erased.handoff().state()).isEqualTo("handed_off");
     assertThat(find(MessageFilter.ALL.withWords(secret))).isEmpty();
+    assertThat(find(MessageFilter.ALL.withWords(similar))).isEmpty();
     assertThatThrownBy(() -> waybill.messages().resend(id))
         .isInstanceOfSatisfying(
             WaybillException.class,
