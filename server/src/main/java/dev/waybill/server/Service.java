@@ -184,6 +184,8 @@ public final class Service implements AutoCloseable {
         .withServiceSetting(
             MessagesProvider.RECIPIENT_RATE, config.find(Keys.MESSAGES_RECIPIENT_RATE).orElse(""))
         .withServiceSetting(
+            MessagesProvider.MAX_ATTEMPTS, config.get(Keys.MESSAGES_MAX_ATTEMPTS).toString())
+        .withServiceSetting(
             MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
         .withRetention(retention(config));
   }

@@ -288,6 +288,14 @@ public final class Keys {
           null,
           "Messages that one recipient gets at most, such as `5/m` or `20/h`, per server; without"
               + " it there is no limit.");
+  public static final Key<Integer> MESSAGES_MAX_ATTEMPTS =
+      number(
+          "messages.max_attempts",
+          "10",
+          1,
+          1_000,
+          "How often a message is tried before its job becomes a dead letter. A definite refusal is"
+              + " not tried again.");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
       text(
           "messages.allow_networks",
@@ -368,6 +376,7 @@ public final class Keys {
           MESSAGES_PROVIDERS,
           MESSAGES_ROUTES,
           MESSAGES_RECIPIENT_RATE,
+          MESSAGES_MAX_ATTEMPTS,
           MESSAGES_ALLOW_NETWORKS,
           NOTIFICATIONS_TO,
           ALARM_QUEUES,

@@ -1,6 +1,7 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -50,6 +51,7 @@ public final class MessageSending {
   private final ProviderRoutes routes;
   private final MessageTemplates templates;
   private final SendLimits limits;
+  private final RetryPolicy retry;
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
   private final Retention retention;
@@ -70,6 +72,7 @@ public final class MessageSending {
     this.routes = routes;
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
+    this.retry = SendJob.retry(host.settings());
     this.index =
         new MessageIndex(
             ledger, backend.catalog(), this::facts, templates, () -> purgeDue.set(true));
@@ -84,7 +87,7 @@ public final class MessageSending {
         facts,
         new MessageSearch(index, backend.catalog(), facts),
         new TenantMessages.Shared(
-            routes, contents, templates, this::note, () -> purgeDue.set(true)),
+            routes, contents, templates, retry, this::note, () -> purgeDue.set(true)),
         horizon());
   }
 

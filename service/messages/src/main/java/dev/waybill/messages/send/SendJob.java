@@ -1,9 +1,14 @@
 package dev.waybill.messages.send;
 
+import dev.waybill.Code;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.message.NewMessage;
+import dev.waybill.messages.MessagesProvider;
+import dev.waybill.settings.Settings;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
@@ -24,6 +29,20 @@ record SendJob(String messageId, int attempt) {
 
   static SendJob read(Payload payload) {
     return DOCUMENT.readAnswer(payload.bytesWithoutCopy());
+  }
+
+  /// How often a message is tried. By default, a provider that is down for a few hours costs no
+  /// message.
+  static RetryPolicy retry(Settings settings) {
+    String most = settings.ofServices().getOrDefault(MessagesProvider.MAX_ATTEMPTS, "10");
+    try {
+      return RetryPolicy.DEFAULT.withMaxErrors(Integer.parseInt(most));
+    } catch (NumberFormatException malformed) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          MessagesProvider.MAX_ATTEMPTS + " must be a number; it is " + Text.quote(most),
+          malformed);
+    }
   }
 
   static String requestId(String messageId, int attempt) {

@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 /// The messages of one tenant.
 final class TenantMessages implements Messages {
 
-  /// A provider that is down for a few hours costs no message.
-  static final RetryPolicy RETRY = RetryPolicy.DEFAULT.withMaxErrors(10);
-
   private final Waybill waybill;
   private final MessageFacts facts;
   private final MessageSearch search;
@@ -52,12 +49,14 @@ final class TenantMessages implements Messages {
 
   /// What the messages of all tenants share.
   ///
+  /// @param retry how often a message is tried
   /// @param sends called before a tenant sends messages
   /// @param erased called after a message was erased
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageTemplates templates,
+      RetryPolicy retry,
       Consumer<String> sends,
       Runnable erased) {}
 
@@ -130,7 +129,7 @@ final class TenantMessages implements Messages {
     shared.sends().accept(facts.tenant());
     Set<String> created = facts.create(fresh);
     List<NewJob> jobs = new ArrayList<>();
-    fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, RETRY)));
+    fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, shared.retry())));
     fresh.forEach((id, message) -> keepIf(created.contains(id), id, message));
     List<EnqueueResult> enqueued = waybill.enqueueAll(jobs);
     Map<String, SendResult> results = new LinkedHashMap<>();
@@ -227,7 +226,7 @@ final class TenantMessages implements Messages {
     facts.record(facts.event(messageId, attempt, MessageEventType.RESEND_REQUESTED, Map.of()));
     facts.record(facts.event(messageId, attempt, MessageEventType.MESSAGE_QUEUED, Map.of()));
     NewMessage now = request.toBuilder().sendAt(null).build();
-    waybill.enqueue(new SendJob(messageId, attempt).job(now, RETRY));
+    waybill.enqueue(new SendJob(messageId, attempt).job(now, shared.retry()));
     return load(messageId).message();
   }
 

@@ -2,15 +2,20 @@ package dev.waybill.messages.send;
 
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.conformance.Seed;
 import dev.waybill.message.Message;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.MessagesProvider;
+import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +64,41 @@ final class SendLimitsTest {
       assertThat(waybill.list(JobFilter.ALL.withStates(State.DEAD), Page.Request.FIRST).items())
           .isEmpty();
     }
+  }
+
+  @Test
+  @Seed("S2.32")
+  void a_message_is_tried_as_often_as_the_setting_says() {
+    String address = "//limits/attempts";
+    ScriptedProvider.script(address).answers.add(busy());
+    ScriptedProvider.script(address).answers.add(busy());
+    Settings once =
+        settings("mail=scripted:" + address).withServiceSetting(MessagesProvider.MAX_ATTEMPTS, "1");
+    try (Waybill waybill = open(once)) {
+      String id = send(waybill, "a@b.c");
+      eventually(
+          () ->
+              assertThat(
+                      waybill
+                          .list(JobFilter.ALL.withStates(State.DEAD), Page.Request.FIRST)
+                          .items())
+                  .hasSize(1));
+      assertThat(waybill.messages().find(id).orElseThrow().handoff().state()).isEqualTo("failed");
+      assertThat(ScriptedProvider.script(address).sent).hasSize(1);
+    }
+  }
+
+  private static HandoffResult busy() {
+    return new HandoffResult.Retryable("busy", "try later", null);
+  }
+
+  @Test
+  void a_number_of_attempts_that_is_none_is_refused() {
+    Settings wrong = Settings.DEFAULT.withServiceSetting(MessagesProvider.MAX_ATTEMPTS, "often");
+    assertThatThrownBy(() -> SendJob.retry(wrong))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT));
   }
 
   private static void assertOneWaits(Waybill waybill, List<String> ids) {

@@ -56,7 +56,7 @@ final class SendQueueOnNatsTest {
             URI.create(nats.url() + "?path=" + folder),
             Settings.DEFAULT.withClock(clock).withMaintenanceEvery(Duration.ofMillis(20)));
     tenant = waybill.tenant("acme");
-    NewJob job = new SendJob("m-1", 1).job(HELLO, TenantMessages.RETRY);
+    NewJob job = new SendJob("m-1", 1).job(HELLO, SendJob.retry(Settings.DEFAULT));
     tenant.enqueue(job.toBuilder().requestId(null).build());
   }
 

@@ -148,7 +148,7 @@ final class SenderCrashTest {
           .containsExactly(
               "SendRequested",
               "MessageCreated",
-            "MessageQueued",
+              "MessageQueued",
               "HandoffAttempted",
               "HandoffAccepted",
               "ProviderAccepted");
@@ -195,7 +195,7 @@ final class SenderCrashTest {
                 new SendLimits(Map.of(), null, new ManualClock())));
     try {
       return sender.handle(
-          new TestTask(new SendJob("m", 1).job(HELLO, TenantMessages.RETRY), number, 0));
+          new TestTask(new SendJob("m", 1).job(HELLO, SendJob.retry(Settings.DEFAULT)), number, 0));
     } catch (Crash crash) {
       return null;
     }
