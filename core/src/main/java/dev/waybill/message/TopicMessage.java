@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// the service keeps.
 ///
 /// The recipient of such a message is its topic, the subject its type, and the text its payload.
-// The
-/// other parts are labels.
+/// The other parts are labels.
 ///
 /// @param request what was asked for; in lists it has neither payload nor labels
 public record TopicMessage(Message message, NewMessage request) {

@@ -4,7 +4,6 @@ package dev.waybill.message;
 public interface TopicMessages {
 
   /// Stores the message and publishes the event. The same request ID is the same message; a
-  // repeated
-  /// call completes what a crash left undone.
+  /// repeated call completes what a crash left undone.
   CreatedTopicMessage create(String topic, NewTopicMessage message);
 }

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// alarm. The alarm is cleared when the queue has none.
 ///
 /// An alarm is a log entry and a message of the tenant, which the message service sends and
-// retries.
-/// Alarms are numbered facts of the kind `dead-letters` in the ledger, and their messages have the
-/// number in the request ID, so that several servers send one message, and none repeats it after a
-/// restart. It has no thread.
+/// retries. Alarms are numbered facts of the kind `dead-letters` in the ledger, and their messages
+/// have the number in the request ID, so that several servers send one message, and none repeats it
+/// after a restart. It has no thread.
 public final class DeadLetterAlarm {
 
   private static final System.Logger LOG = System.getLogger(DeadLetterAlarm.class.getName());

@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Publishes events of messages that a crash left unpublished. It publishes the same event again,
-// so
-/// repeating it is harmless.
+/// so repeating it is harmless.
 ///
 /// It reads only the end of the ledger and considers messages of the last day: a caller without an
 /// answer has retried or given up by then.

@@ -153,8 +153,7 @@ public final class MessageProcessor implements Handler {
   }
 
   /// Records the attempt before sending. If there is one already, either its job has ended, and
-  // this
-  /// job sends the same notification again, or its job is still running and sends it itself.
+  /// this job sends the same notification again, or its job is still running and sends it itself.
   private boolean claims(Run run, String provider) {
     return switch (facts
         .record(
