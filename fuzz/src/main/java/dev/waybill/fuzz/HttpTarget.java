@@ -2,6 +2,8 @@ package dev.waybill.fuzz;
 
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.WaybillServer;
+import dev.waybill.server.http.api.HttpLimits;
+import dev.waybill.server.http.api.McpMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +16,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/// A complete HTTP server: method, path with query, content type and body. It must never return
-/// 500.
+/// A complete HTTP server with `/mcp`: method, path with query, content type and body. It must
+// never
+/// return 500.
 final class HttpTarget implements FuzzTarget {
 
   private static final List<String> METHODS = List.of("GET", "POST", "PUT", "PATCH", "DELETE");
@@ -26,7 +29,12 @@ final class HttpTarget implements FuzzTarget {
   private static final Set<Integer> FINDINGS = Set.of(500, 501, 502, 504);
 
   private final int port =
-      WaybillServer.start(Stores.temporary(), ServerSettings.DEFAULT.withPort(0)).port();
+      WaybillServer.start(
+              Stores.temporary(),
+              ServerSettings.DEFAULT
+                  .withPort(0)
+                  .withHttp(HttpLimits.DEFAULT.withMcp(McpMode.CHANGE)))
+          .port();
 
   @Override
   public void accept(byte[] input) {

@@ -16,9 +16,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 
-/// Plans bulk changes of a tenant, and checks plans before they are applied. A plan holds all that
-// is
-/// needed to check it, so any server on the same store can apply it.
+/// Plans bulk changes of a tenant, and checks plans before they are applied. A plan holds
+/// everything that is needed to check it, so any server on the same store can apply it.
 final class BulkPlans {
 
   static final Duration VALID = Duration.ofMinutes(10);

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Tools that change many jobs at once: one makes a plan, the other applies it. Both are calls of
-// the
-/// route for bulk operations, with its scope and its entries in the audit log.
+/// Tools that change many jobs at once: one makes a plan, the other applies it. Both call the route
+/// for bulk operations, with its scope and its entries in the audit log.
 final class BulkTools {
 
   private final RouteCaller caller;

@@ -58,7 +58,10 @@ final class RouteTransport implements McpStatelessServerTransport {
 
   private Reply answer(RouteCall call, McpSchema.JSONRPCRequest request) {
     McpTransportContext context = McpTransportContext.create(Map.of(CALL, call));
-    return Reply.bytes("application/json", McpJson.bytes(respond(context, request)));
+    Object params = Objects.requireNonNullElse(request.params(), Map.of());
+    McpSchema.JSONRPCRequest complete =
+        new McpSchema.JSONRPCRequest(request.method(), request.id(), params);
+    return Reply.bytes("application/json", McpJson.bytes(respond(context, complete)));
   }
 
   /// The SDK throws [IllegalArgumentException] if it cannot read the parameters.

@@ -31,7 +31,7 @@ record Answer(CallToolResult result) {
 
   /// The error code.
   String code() {
-    assertThat(result.isError()).as(document().toString()).isTrue();
+    assertThat(result.isError()).as(text(0)).isTrue();
     return at("/code").asString();
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// Invalid arguments and messages are refused with codes, and large results are bounded.
 @Timeout(120)
@@ -99,10 +100,18 @@ final class ArgumentsTest {
         .isEqualTo(403);
     assertThat(server.post(key, " ".repeat(1024 * 1024 + 1)).statusCode()).isEqualTo(413);
     assertThat(server.get(key).statusCode()).isEqualTo(405);
-    String odd = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":[1]}";
-    HttpResponse<String> refused = server.post(key, odd);
-    assertThat(refused.statusCode()).isEqualTo(200);
-    assertThat(McpJson.TREES.readTree(refused.body()).has("error")).isTrue();
+  }
+
+  @Test
+  void unreadable_parameters_are_an_error_of_the_protocol() {
+    for (String params : List.of("", ",\"params\":[1]", ",\"params\":{\"name\":{}}")) {
+      String body = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\"%s}".formatted(params);
+      HttpResponse<String> answer = server.post(key, body);
+      assertThat(answer.statusCode()).as(body).isEqualTo(200);
+      JsonNode error = McpJson.TREES.readTree(answer.body());
+      assertThat(error.at("/error/code").asInt()).as(body).isEqualTo(-32602);
+      assertThat(error.at("/id").asInt()).isEqualTo(7);
+    }
   }
 
   @Test

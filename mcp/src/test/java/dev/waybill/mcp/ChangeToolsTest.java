@@ -11,10 +11,13 @@ import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.server.http.api.McpMode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,17 @@ final class ChangeToolsTest {
         .hasSize(12)
         .contains("send_message")
         .doesNotContainAnyElementsOf(changing);
+  }
+
+  @Test
+  void the_reference_page_lists_every_tool() throws IOException {
+    List<String> listed =
+        Pattern.compile("(?m)^\\| `(\\w+)` \\|")
+            .matcher(Files.readString(Path.of("../docs/mcp.md")))
+            .results()
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(listed).containsExactlyElementsOf(operator.tools());
   }
 
   @Test

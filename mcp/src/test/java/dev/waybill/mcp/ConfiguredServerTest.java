@@ -8,11 +8,14 @@ import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +56,31 @@ final class ConfiguredServerTest {
               .build();
       assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(404);
       assertThat(get(service, "/openapi.json")).doesNotContain("\"/mcp\"");
+    }
+  }
+
+  /// A page of another site that resolves its own name to this machine must not reach the tools.
+  @Test
+  void another_host_name_is_refused() throws Exception {
+    try (Service service = start(Map.of());
+        Socket socket =
+            new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(service.httpAddress()).getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              """
+              POST /mcp HTTP/1.1\r
+              Host: evil.example\r
+              Content-Type: application/json\r
+              Content-Length: 2\r
+              Connection: close\r
+              \r
+              {}\
+              """
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 421");
     }
   }
 

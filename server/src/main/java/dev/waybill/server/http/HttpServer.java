@@ -82,17 +82,22 @@ public final class HttpServer {
     audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
     streams = new Streams(access.quotas().streams(), limits, httpWaits);
-    HttpAudit httpAudit = new HttpAudit(audit);
     Routes routes =
-        RouteTable.of(exchanges, httpWaits, ticker, operations, limits, watching.page(), httpAudit);
+        RouteTable.of(
+            exchanges,
+            httpWaits,
+            ticker,
+            operations,
+            limits,
+            watching.page(),
+            HttpAudit.of(access));
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(
-        new RequestHandler(waybill, access, routes, limits, exchanges, streams, httpAudit));
+    server.setHandler(new RequestHandler(waybill, access, routes, limits, exchanges, streams));
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);

@@ -4,7 +4,9 @@ import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.Scope;
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AuditLog;
+import dev.waybill.server.auth.Books;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
@@ -33,8 +35,12 @@ public final class HttpAudit {
   /// A call, and the path that the audit log names as its target.
   record Subject(Exchange exchange, Route route, Caller caller, String path) {}
 
-  public HttpAudit(Optional<AuditLog> log) {
+  private HttpAudit(Optional<AuditLog> log) {
     this.log = log;
+  }
+
+  public static HttpAudit of(Access access) {
+    return new HttpAudit(access.books().map(Books::audit));
   }
 
   /// Prepares a call and runs its route.

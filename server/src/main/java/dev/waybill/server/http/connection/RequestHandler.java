@@ -42,11 +42,10 @@ public final class RequestHandler extends Handler.Abstract {
       Routes routes,
       HttpLimits limits,
       Exchanges exchanges,
-      Streams streams,
-      HttpAudit audit) {
+      Streams streams) {
     this.waybill = waybill;
     this.door = new HttpAdmission(access);
-    this.audit = audit;
+    this.audit = HttpAudit.of(access);
     this.routes = routes;
     this.limits = limits;
     this.exchanges = exchanges;

@@ -1,5 +1,6 @@
 package dev.waybill.server.http.routes;
 
+import dev.waybill.server.auth.Access;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.McpMode;
 import dev.waybill.server.http.api.Route;
@@ -14,7 +15,6 @@ import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public final class RouteTable {
       DelayedTasks ticker,
       Operations operations,
       HttpLimits limits) {
-    return of(exchanges, waits, ticker, operations, limits, null, new HttpAudit(Optional.empty()));
+    return of(exchanges, waits, ticker, operations, limits, null, HttpAudit.of(Access.open()));
   }
 
   public static Routes of(
