@@ -187,6 +187,7 @@ public final class Service implements AutoCloseable {
             MessagesProvider.MAX_ATTEMPTS, config.get(Keys.MESSAGES_MAX_ATTEMPTS).toString())
         .withServiceSetting(
             MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
+        .withServiceSetting(MessagesProvider.PROXY, config.find(Keys.MESSAGES_PROXY).orElse(""))
         .withRetention(retention(config));
   }
 

@@ -302,6 +302,13 @@ public final class Keys {
           null,
           "Ranges such as `10.0.0.0/8` that URLs of recipients may lead to, separated by commas;"
               + " otherwise public addresses only.");
+  public static final Key<String> MESSAGES_PROXY =
+      text(
+              "messages.proxy",
+              null,
+              "HTTP proxy for calls of providers, such as `http://proxy.example.org:3128`. It must"
+                  + " allow tunnels (`CONNECT`).")
+          .kept();
   public static final Key<NotificationTarget> NOTIFICATIONS_TO =
       new Key<>(
           "notifications.to",
@@ -378,6 +385,7 @@ public final class Keys {
           MESSAGES_RECIPIENT_RATE,
           MESSAGES_MAX_ATTEMPTS,
           MESSAGES_ALLOW_NETWORKS,
+          MESSAGES_PROXY,
           NOTIFICATIONS_TO,
           ALARM_QUEUES,
           LOG_FORMAT,

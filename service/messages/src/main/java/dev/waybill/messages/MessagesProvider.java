@@ -4,6 +4,8 @@ import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
 import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessages;
+import dev.waybill.messages.http.Network;
+import dev.waybill.messages.http.ProxyServer;
 import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.messages.provider.ConfiguredProviders;
 import dev.waybill.messages.provider.MessageProvider;
@@ -27,6 +29,7 @@ public final class MessagesProvider implements ServiceProvider {
   public static final String RECIPIENT_RATE = "messages.recipient_rate";
   public static final String MAX_ATTEMPTS = "messages.max_attempts";
   public static final String ALLOW_NETWORKS = "messages.allow_networks";
+  public static final String PROXY = "messages.proxy";
 
   @Override
   public void open(ServiceHost host) {
@@ -50,10 +53,14 @@ public final class MessagesProvider implements ServiceProvider {
   }
 
   private static ProviderHost providerHost(ServiceHost host) {
-    String networks = host.settings().ofServices().getOrDefault(ALLOW_NETWORKS, "");
+    Map<String, String> settings = host.settings().ofServices();
+    Network network =
+        new Network(
+            TargetAddresses.allowing(settings.getOrDefault(ALLOW_NETWORKS, "")),
+            ProxyServer.read(settings.getOrDefault(PROXY, "")).orElse(null));
     return new ProviderHost(
         host.settings().clock(),
-        TargetAddresses.allowing(networks),
+        network,
         host.backend().ledger(),
         MessageSending.laterReports(host.waybill()));
   }

@@ -6,87 +6,135 @@ import dev.waybill.messages.http.TargetAddresses.ForbiddenAddress;
 import dev.waybill.wire.http.HttpAnswer;
 import dev.waybill.wire.http.HttpBody;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Sends HTTP requests, one connection each, and says for each whether anything was sent.
+/// Sends HTTP requests over connections that it keeps for a while, and says for each request
+/// whether anything was sent.
 ///
-/// It does not retry, does not follow redirects, and reads only the beginning of an answer.
+/// It does not follow redirects and reads only the beginning of an answer. It sends a request again
+/// only if a kept connection turns out to be closed, and the request is repeatable.
 public final class HttpSender {
 
   private static final int ANSWER_BYTES = 64 * 1024;
 
-  private final TargetAddresses addresses;
+  private final Network network;
   private final Timeouts timeouts;
   private final InstantSource clock;
+  private final IdleConnections idle;
 
   /// @param total from the lookup of the host to the end of the answer
   public record Timeouts(Duration connect, Duration total) {
 
     public static final Timeouts DEFAULT =
         new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30));
-  }
 
-  public HttpSender(TargetAddresses addresses, Timeouts timeouts, InstantSource clock) {
-    this.addresses = addresses;
-    this.timeouts = timeouts;
-    this.clock = clock;
-  }
-
-  public HttpOutcome send(OutgoingRequest request) throws InterruptedException {
-    try (OutgoingConnection connection = new OutgoingConnection(request, timeouts.connect())) {
-      FutureTask<HttpOutcome> call = new FutureTask<>(() -> exchange(connection, request));
-      Thread.ofVirtual().name("waybill-http").start(call);
-      return outcome(call, connection, request);
+    private int connectMillis() {
+      return Math.clamp(connect.toMillis(), 1, Integer.MAX_VALUE);
     }
   }
 
-  private HttpOutcome outcome(
-      FutureTask<HttpOutcome> call, OutgoingConnection connection, OutgoingRequest request)
+  public HttpSender(Network network, Timeouts timeouts, InstantSource clock) {
+    this.network = network;
+    this.timeouts = timeouts;
+    this.clock = clock;
+    this.idle = new IdleConnections(clock);
+  }
+
+  public HttpOutcome send(OutgoingRequest request) throws InterruptedException {
+    try (OutgoingCall call = new OutgoingCall()) {
+      FutureTask<HttpOutcome> task = new FutureTask<>(() -> outcome(call, request));
+      Thread.ofVirtual().name("waybill-http").start(task);
+      return outcomeInTime(task, call, request);
+    }
+  }
+
+  private HttpOutcome outcomeInTime(
+      FutureTask<HttpOutcome> task, OutgoingCall call, OutgoingRequest request)
       throws InterruptedException {
     try {
-      return call.get(timeouts.total().toNanos(), TimeUnit.NANOSECONDS);
+      return task.get(timeouts.total().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
       String error =
           request.origin() + " did not answer within " + Durations.text(timeouts.total());
-      connection.close();
-      return failed(connection, error);
+      call.close();
+      return failed(call, error);
     } catch (ExecutionException failed) {
       throw new IllegalStateException("cannot send a request", failed.getCause());
     }
   }
 
-  private HttpOutcome exchange(OutgoingConnection connection, OutgoingRequest request) {
+  private HttpOutcome outcome(OutgoingCall call, OutgoingRequest request) {
     try {
-      connection.open(addresses.resolve(request.uri().getHost()));
-      return answered(connection.exchange());
+      return exchange(call, request);
     } catch (ForbiddenAddress forbidden) {
       return new HttpOutcome.Forbidden(String.valueOf(forbidden.getMessage()));
     } catch (UnknownHostException unknown) {
-      return new HttpOutcome.Unreachable(
-          "cannot reach " + request.origin() + ": the host is unknown");
+      return failed(call, "cannot reach " + request.origin() + ": the host is unknown");
     } catch (IOException broken) {
       String why = broken.getMessage() == null ? broken.toString() : broken.getMessage();
-      return failed(connection, "cannot reach " + request.origin() + ": " + why);
+      return failed(call, "cannot reach " + request.origin() + ": " + why);
     }
   }
 
-  private static HttpOutcome failed(OutgoingConnection connection, String error) {
-    return connection.hasSent()
-        ? new HttpOutcome.Unanswered(error)
-        : new HttpOutcome.Unreachable(error);
+  private static HttpOutcome failed(OutgoingCall call, String error) {
+    return call.hasSent() ? new HttpOutcome.Unanswered(error) : new HttpOutcome.Unreachable(error);
   }
 
-  private HttpOutcome answered(HttpAnswer<HttpBody> answer) throws IOException {
+  private HttpOutcome exchange(OutgoingCall call, OutgoingRequest request)
+      throws IOException, ForbiddenAddress {
+    List<Hop> hops = network.hops(request.uri(), request.port());
+    Optional<OutgoingConnection> kept = idle.take(request.origin(), hops);
+    if (kept.isPresent()) {
+      try {
+        return exchange(call, call.use(kept.get()), request);
+      } catch (IOException closed) {
+        kept.get().close();
+        if (!request.repeatable()) {
+          throw closed;
+        }
+      }
+    }
+    return exchange(call, connection(call, hops, request), request);
+  }
+
+  /// A connection by the first way that works.
+  private OutgoingConnection connection(OutgoingCall call, List<Hop> hops, OutgoingRequest request)
+      throws IOException {
+    OutgoingConnection.Opening opening =
+        new OutgoingConnection.Opening(request, network, timeouts.connectMillis());
+    IOException last = new ConnectException("no address");
+    for (Hop hop : hops) {
+      try {
+        return OutgoingConnection.open(hop, opening, call);
+      } catch (IOException refused) {
+        last = refused;
+      }
+    }
+    throw last;
+  }
+
+  private HttpOutcome exchange(
+      OutgoingCall call, OutgoingConnection connection, OutgoingRequest request)
+      throws IOException {
+    call.sends();
+    HttpAnswer<HttpBody> answer = connection.exchange(request.bytes());
+    Payload body = Payload.wrap(answer.body().readNBytes(ANSWER_BYTES));
+    if (connection.isReusable(answer.body()) && call.release()) {
+      idle.put(request.origin(), connection);
+    }
     return new HttpOutcome.Answered(
         answer.status(),
         answer.headers(),
-        Payload.wrap(answer.body().readNBytes(ANSWER_BYTES)),
+        body,
         RetryAfter.in(answer.header("retry-after").orElse(""), clock.instant()));
   }
 }

@@ -3,121 +3,129 @@ package dev.waybill.messages.http;
 import dev.waybill.wire.http.HttpAnswer;
 import dev.waybill.wire.http.HttpBody;
 import dev.waybill.wire.http.HttpInput;
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.time.Duration;
-import java.util.List;
+import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import org.jspecify.annotations.Nullable;
 
-/// A connection for one request. It is made to an address that was checked, not to a name, which
-/// could have another address by then.
-final class OutgoingConnection implements AutoCloseable {
+/// A connection for one request after the other. It leads to an address that was checked, not to a
+/// name, which could have another address by then.
+final class OutgoingConnection implements Closeable {
 
-  private final OutgoingRequest request;
-  private final int connectMillis;
-  private @Nullable Socket socket;
-  private boolean closed;
-  private volatile boolean sent;
+  private final Hop hop;
+  private final Socket socket;
+  private final HttpInput in;
+  private boolean broken;
 
-  OutgoingConnection(OutgoingRequest request, Duration connect) {
-    this.request = request;
-    this.connectMillis = Math.clamp(connect.toMillis(), 1, Integer.MAX_VALUE);
+  private OutgoingConnection(Hop hop, Socket socket) throws IOException {
+    this.hop = hop;
+    this.socket = socket;
+    this.in = new HttpInput(socket.getInputStream());
   }
 
-  /// True if a part of the request may have arrived.
-  boolean hasSent() {
-    return sent;
-  }
+  /// How connections are made.
+  ///
+  /// @param millis the time for connecting, for the tunnel and for the TLS handshake
+  record Opening(OutgoingRequest request, Network network, int millis) {}
 
-  /// Connects to the first address that answers.
-  void open(List<InetAddress> addresses) throws IOException {
-    IOException last = new ConnectException("no address");
-    for (InetAddress address : addresses) {
-      Socket plain = use(new Socket());
-      try {
-        plain.connect(new InetSocketAddress(address, request.port()), connectMillis);
-        plain.setTcpNoDelay(true);
-        if (request.isSecure()) {
-          use(secured(plain));
-        }
-        return;
-      } catch (IOException refused) {
-        last = refused;
-        plain.close();
-      }
+  static OutgoingConnection open(Hop hop, Opening opening, OutgoingCall call) throws IOException {
+    Socket plain = call.use(new Socket());
+    try {
+      plain.connect(hop.socket(), opening.millis());
+      plain.setTcpNoDelay(true);
+      plain.setSoTimeout(opening.millis());
+      tunnel(plain, hop, opening.network());
+      Socket ready = opening.request().isSecure() ? call.use(secured(plain, opening)) : plain;
+      ready.setSoTimeout(0);
+      return call.use(new OutgoingConnection(hop, ready));
+    } catch (IOException refused) {
+      plain.close();
+      throw refused;
     }
-    throw last;
   }
 
-  private Socket secured(Socket plain) throws IOException {
+  private static void tunnel(Socket plain, Hop hop, Network network) throws IOException {
+    if (hop.tunnel() == null || network.proxy().isEmpty()) {
+      return;
+    }
+    plain.getOutputStream().write(network.proxy().get().connect(hop.tunnel()));
+    HttpAnswer<HttpBody> answer = new HttpInput(plain.getInputStream()).open(Long.MAX_VALUE);
+    if (!answer.isGood()) {
+      throw new IOException("the proxy answered " + answer.status());
+    }
+  }
+
+  private static SSLSocket secured(Socket plain, Opening opening) throws IOException {
+    OutgoingRequest request = opening.request();
     SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
     SSLSocket secure =
         (SSLSocket) tls.createSocket(plain, request.uri().getHost(), request.port(), true);
     SSLParameters parameters = secure.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     secure.setSSLParameters(parameters);
-    secure.setSoTimeout(connectMillis);
+    secure.setSoTimeout(opening.millis());
     secure.startHandshake();
-    secure.setSoTimeout(0);
     return secure;
   }
 
-  HttpAnswer<HttpBody> exchange() throws IOException {
-    Socket open = toSend();
+  Hop hop() {
+    return hop;
+  }
+
+  HttpAnswer<HttpBody> exchange(byte[] request) throws IOException {
     try {
-      open.getOutputStream().write(request.bytes());
+      socket.getOutputStream().write(request);
     } catch (IOException cut) {
-      return early(open, cut);
+      return early(cut);
     }
-    return answer(open);
+    return in.open(Long.MAX_VALUE);
   }
 
   /// A server that refuses a body may answer before it has read all of it.
-  private static HttpAnswer<HttpBody> early(Socket open, IOException cut) throws IOException {
+  private HttpAnswer<HttpBody> early(IOException cut) throws IOException {
+    broken = true;
     try {
-      return answer(open);
+      return in.open(Long.MAX_VALUE);
     } catch (IOException nothing) {
       cut.addSuppressed(nothing);
       throw cut;
     }
   }
 
-  private static HttpAnswer<HttpBody> answer(Socket open) throws IOException {
-    return new HttpInput(open.getInputStream()).open(Long.MAX_VALUE);
+  /// True if another request may follow the one that was answered with this.
+  boolean isReusable(HttpBody answered) {
+    return !broken && answered.isComplete() && in.isReusable();
   }
 
-  private synchronized Socket use(Socket next) throws IOException {
-    if (closed) {
-      next.close();
-      throw new IOException("the time is over");
-    }
-    socket = next;
-    return next;
-  }
-
-  /// Nothing is sent after the end of the time, when the outcome is decided.
-  private synchronized Socket toSend() throws IOException {
-    if (closed || socket == null) {
-      throw new IOException("the time is over");
-    }
-    sent = true;
-    return socket;
-  }
-
-  /// Ends a call that is under way, too.
-  @Override
-  public synchronized void close() {
-    closed = true;
+  /// False if the server has closed the connection, or has sent something without a request.
+  boolean isAlive() {
     try {
-      if (socket != null) {
-        socket.close();
-      }
+      socket.setSoTimeout(1);
+      var _ = socket.getInputStream().read();
+      return false;
+    } catch (SocketTimeoutException quiet) {
+      return isReset();
+    } catch (IOException broken) {
+      return false;
+    }
+  }
+
+  private boolean isReset() {
+    try {
+      socket.setSoTimeout(0);
+      return true;
+    } catch (IOException broken) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
     } catch (IOException gone) {
       // that was the purpose
     }

@@ -14,11 +14,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// An HTTP request.
-public record OutgoingRequest(String method, URI uri, Map<String, String> headers, Payload body) {
+///
+/// @param repeatable whether the server does the same if it gets the request twice, because nothing
+///     changes or because the request has an idempotency key
+public record OutgoingRequest(
+    String method, URI uri, Map<String, String> headers, Payload body, boolean repeatable) {
 
   private static final String CONTENT_TYPE = "Content-Type";
 
-  /// @param headers without `Host`, `Content-Length` and `Connection`, which [HttpSender] adds
+  /// @param headers without `Host` and `Content-Length`, which [HttpSender] adds
   public OutgoingRequest {
     check(isWebAddress(uri), "a URL must have http or https and a host, and no user information");
     headers.forEach(
@@ -38,7 +42,7 @@ public record OutgoingRequest(String method, URI uri, Map<String, String> header
   }
 
   public static OutgoingRequest get(URI uri) {
-    return new OutgoingRequest("GET", uri, Map.of(), Payload.empty());
+    return new OutgoingRequest("GET", uri, Map.of(), Payload.empty(), true);
   }
 
   public static OutgoingRequest json(URI uri, byte[] body) {
@@ -55,13 +59,18 @@ public record OutgoingRequest(String method, URI uri, Map<String, String> header
   }
 
   private static OutgoingRequest post(URI uri, String type, byte[] body) {
-    return new OutgoingRequest("POST", uri, Map.of(CONTENT_TYPE, type), Payload.wrap(body));
+    return new OutgoingRequest("POST", uri, Map.of(CONTENT_TYPE, type), Payload.wrap(body), false);
   }
 
   public OutgoingRequest with(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.putAll(more);
-    return new OutgoingRequest(method, uri, all, body);
+    return new OutgoingRequest(method, uri, all, body, repeatable);
+  }
+
+  /// The same request with an idempotency key that the server honors.
+  public OutgoingRequest asRepeatable() {
+    return new OutgoingRequest(method, uri, headers, body, true);
   }
 
   public OutgoingRequest with(String name, String value) {
@@ -98,7 +107,6 @@ public record OutgoingRequest(String method, URI uri, Map<String, String> header
     line(head, "User-Agent", "waybill");
     headers.forEach((name, value) -> line(head, name, value));
     line(head, "Content-Length", Long.toString(body.size()));
-    line(head, "Connection", "close");
     head.append("\r\n");
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));

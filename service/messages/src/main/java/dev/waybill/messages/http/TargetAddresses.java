@@ -73,6 +73,11 @@ public final class TargetAddresses {
         .toList();
   }
 
+  /// True if any address may be called.
+  boolean isTrusted() {
+    return allowed == EVERYTHING;
+  }
+
   /// The addresses of a host, to connect to one of them. All of them must be allowed: a host with a
   /// public and a private address is an attack, or a mistake.
   List<InetAddress> resolve(String host) throws UnknownHostException, ForbiddenAddress {

@@ -3,7 +3,6 @@ package dev.waybill.messages.provider;
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.OutgoingRequest;
-import dev.waybill.messages.http.TargetAddresses;
 import java.net.URI;
 import java.util.function.Function;
 
@@ -22,7 +21,7 @@ public final class VendorApi {
   public static VendorApi of(ProviderAddress address, String standard, ProviderHost host) {
     return new VendorApi(
         address.url(standard),
-        new HttpSender(TargetAddresses.trusted(), address.timeouts(), host.clock()));
+        new HttpSender(host.network().trusted(), address.timeouts(), host.clock()));
   }
 
   public URI path(String path) {

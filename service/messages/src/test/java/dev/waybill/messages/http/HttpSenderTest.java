@@ -58,8 +58,7 @@ final class HttpSenderTest {
     assertThat(asked.body().text()).isEqualTo("To=%2B1+555&Body=Ol%C3%A1+%26+bye");
     assertThat(asked.headers())
         .containsEntry("authorization", "Basic dXNlcjpwYXNz")
-        .containsEntry("content-type", "application/x-www-form-urlencoded")
-        .containsEntry("connection", "close");
+        .containsEntry("content-type", "application/x-www-form-urlencoded");
   }
 
   @Test
@@ -84,9 +83,14 @@ final class HttpSenderTest {
               return TargetAddressesTest.all(first ? "127.0.0.1" : "169.254.169.254");
             });
     URI url = URI.create("http://rebind.example.org:" + endpoint.address().getPort() + "/hook");
-    HttpSender sender = new HttpSender(rebinding, HttpSender.Timeouts.DEFAULT, clock);
+    HttpSender sender =
+        new HttpSender(Network.direct(rebinding), HttpSender.Timeouts.DEFAULT, clock);
     assertThat(sender.send(OutgoingRequest.get(url))).isInstanceOf(HttpOutcome.Answered.class);
     assertThat(lookups).hasValue(1);
+    assertThat(sender.send(OutgoingRequest.get(url)))
+        .as("although the first connection is kept")
+        .isInstanceOf(HttpOutcome.Forbidden.class);
+    assertThat(endpoint.asked()).hasSize(1);
     assertThat(endpoint.asked().getFirst().headers())
         .containsEntry("host", "rebind.example.org:" + endpoint.address().getPort());
   }
@@ -128,7 +132,7 @@ final class HttpSenderTest {
   void silence_after_the_request_is_unanswered() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     endpoint.answers(_ -> await(never));
-    HttpSender sender = new HttpSender(TargetAddresses.trusted(), SHORT, clock);
+    HttpSender sender = new HttpSender(Network.direct(TargetAddresses.trusted()), SHORT, clock);
     assertThat(sender.send(OutgoingRequest.get(endpoint.address())))
         .isInstanceOf(HttpOutcome.Unanswered.class);
   }
@@ -136,7 +140,7 @@ final class HttpSenderTest {
   @Test
   void silence_during_the_handshake_is_unreachable() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      HttpSender sender = new HttpSender(TargetAddresses.trusted(), SHORT, clock);
+      HttpSender sender = new HttpSender(Network.direct(TargetAddresses.trusted()), SHORT, clock);
       URI url = URI.create("https://127.0.0.1:" + silent.getLocalPort());
       assertThat(sender.send(OutgoingRequest.get(url))).isInstanceOf(HttpOutcome.Unreachable.class);
     }
@@ -198,7 +202,7 @@ final class HttpSenderTest {
           exchange.getResponseBody().flush();
           await(never);
         });
-    HttpSender sender = new HttpSender(TargetAddresses.trusted(), SHORT, clock);
+    HttpSender sender = new HttpSender(Network.direct(TargetAddresses.trusted()), SHORT, clock);
     assertThat(sender.send(OutgoingRequest.get(endpoint.address())))
         .isInstanceOf(HttpOutcome.Unanswered.class);
   }
@@ -256,12 +260,14 @@ final class HttpSenderTest {
   }
 
   private HttpOutcome get(URI url) throws InterruptedException {
-    return new HttpSender(TargetAddresses.trusted(), HttpSender.Timeouts.DEFAULT, clock)
+    return new HttpSender(
+            Network.direct(TargetAddresses.trusted()), HttpSender.Timeouts.DEFAULT, clock)
         .send(OutgoingRequest.get(url));
   }
 
   private HttpSender sender(String allowed) {
-    return new HttpSender(TargetAddresses.allowing(allowed), HttpSender.Timeouts.DEFAULT, clock);
+    return new HttpSender(
+        Network.direct(TargetAddresses.allowing(allowed)), HttpSender.Timeouts.DEFAULT, clock);
   }
 
   private static void await(CountDownLatch latch) {

@@ -4,6 +4,7 @@ import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
+import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ public final class Sent {
 
   public static ProviderHost host(ManualClock clock, String networks) {
     return new ProviderHost(
-        clock, TargetAddresses.allowing(networks), new ModelLedger(), (_, _) -> {});
+        clock, Network.direct(TargetAddresses.allowing(networks)), new ModelLedger(), (_, _) -> {});
   }
 
   /// @param address as in the setting, such as `slack:?url=…`

@@ -18,6 +18,7 @@ record SignedPost(HttpSender http, WebhookSecrets secrets, InstantSource clock) 
     Instant now = clock.instant();
     return http.send(
         OutgoingRequest.json(url, body)
+            .asRepeatable()
             .with(
                 Map.of(
                     WebhookSignature.ID, id,

@@ -36,7 +36,7 @@ public final class WebhookFactory implements ProviderFactory {
                 address.duration("disable_after", FAILING),
                 address.duration("probe_every", PROBE)));
     WebhookBody body = new WebhookBody(address.option("body").filter("raw"::equals).isPresent());
-    HttpSender http = new HttpSender(host.recipients(), address.timeouts(), host.clock());
+    HttpSender http = new HttpSender(host.network(), address.timeouts(), host.clock());
     return new WebhookProvider(
         key,
         new SignedPost(http, WebhookSecrets.parse(secrets), host.clock()),

@@ -35,7 +35,8 @@ final class SignatureV4Test {
             method,
             URI.create("https://example.amazonaws.com/" + query),
             Map.of(),
-            Payload.empty());
+            Payload.empty(),
+            false);
     assertThat(SIGNATURE.sign(request, AT).headers())
         .containsEntry(
             "Authorization",

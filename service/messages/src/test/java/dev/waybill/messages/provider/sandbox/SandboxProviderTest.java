@@ -9,6 +9,7 @@ import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.ProviderState;
+import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.messages.provider.ConfiguredProviders;
 import dev.waybill.messages.provider.HandoffResult;
@@ -110,7 +111,7 @@ final class SandboxProviderTest {
     ProviderHost host =
         new ProviderHost(
             InstantSource.system(),
-            TargetAddresses.allowing(""),
+            Network.direct(TargetAddresses.allowing("")),
             new ModelLedger(),
             (_, reports) -> planned.addAll(reports));
     return ConfiguredProviders.read("test=sandbox:?" + options, host).getFirst();
