@@ -133,10 +133,34 @@ final class JsonOutputTest {
         .contains(id);
     assertThat(json("messages", "explain", id)).isEqualTo(http("GET", path + "/explain", ""));
     assertThat(json("messages", "cancel", id)).isEqualTo(http("GET", path, ""));
-    assertThat(json("messages", "erase", id))
-        .isEqualTo(http("GET", path, ""))
-        .doesNotContain("Lunch");
+    String receipt = json("messages", "erase", id);
+    assertThat(receipt).contains("\"count\":1", "\"message_id\":\"" + id + "\"");
+    assertThat(http("GET", path, "")).contains("erased_at").doesNotContain("Lunch");
     assertThat(run("messages", "show", id)).contains("MessageErased");
+    receipts(receipt, json("messages", "erase", "--recipient", "ada@example.org"));
+  }
+
+  private void receipts(String ofMessage, String ofRecipient) throws Exception {
+    assertThat(ofRecipient).contains("sha256").doesNotContain("ada@");
+    String keys = json("messages", "receipt-keys");
+    assertThat(keys).isEqualTo(http("GET", "/v1/receipt-keys", ""));
+    Path file = Files.writeString(folder.resolve("receipts"), ofMessage + "\n" + ofRecipient);
+    assertThat(run("messages", "verify-receipt", file.toString())).contains("2 receipts");
+    Path key = Files.writeString(folder.resolve("keys"), keys);
+    Path one = Files.writeString(folder.resolve("receipt"), ofRecipient);
+    assertThat(offline(one, key, "Ada@example.org").out()).contains("1 receipt");
+    assertThat(offline(one, key, "eve@example.org").exitCode()).isEqualTo(1);
+  }
+
+  private static Ran offline(Path receipt, Path keys, String recipient) {
+    return Ran.waybill(
+        "messages",
+        "verify-receipt",
+        receipt.toString(),
+        "--keys",
+        keys.toString(),
+        "--recipient",
+        recipient);
   }
 
   @Test

@@ -1,14 +1,20 @@
 package dev.waybill.client;
 
 import dev.waybill.Page;
+import dev.waybill.message.Erasure;
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
+import dev.waybill.message.ReceiptKey;
 import dev.waybill.result.SendResult;
+import dev.waybill.wire.message.ErasureJson;
+import dev.waybill.wire.message.ErasureReceiptJson;
 import dev.waybill.wire.message.ExplanationJson;
 import dev.waybill.wire.message.MessageJson;
 import dev.waybill.wire.message.NewMessageJson;
+import dev.waybill.wire.message.ReceiptKeyJson;
 import dev.waybill.wire.message.SendResultJson;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +64,15 @@ record RemoteMessages(HttpTransport transport) implements Messages {
   }
 
   @Override
-  public Message erase(String messageId) {
-    return change(messageId, "/erase");
+  public ErasureReceipt erase(Erasure which) {
+    return transport
+        .send(HttpCall.post(PATH + "/erase", ErasureJson.DOCUMENT, which))
+        .read(ErasureReceiptJson.DOCUMENT);
+  }
+
+  @Override
+  public List<ReceiptKey> receiptKeys() {
+    return transport.send(HttpCall.get("/v1/receipt-keys")).read(ReceiptKeyJson.LIST);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.MessageFilter.Field;
@@ -114,7 +115,10 @@ final class RemoteMessagesTest {
     assertThat(catchThrowableOfType(WaybillException.class, () -> far.cancel(id)).code())
         .isEqualTo(Code.WRONG_STATE);
     assertThat(far.resend(id).attempts()).hasSize(2);
-    assertThat(far.erase(id).content().request()).isNull();
+    assertThat(far.erase(id).statement().messages())
+        .extracting(ErasureReceipt.Erased::messageId)
+        .containsExactly(id);
+    assertThat(far.find(id).orElseThrow().content().request()).isNull();
     assertThat(catchThrowableOfType(WaybillException.class, () -> far.erase("no")).code())
         .isEqualTo(Code.NOT_FOUND);
     assertThat(far.find("no")).isEmpty();

@@ -1,6 +1,9 @@
 package dev.waybill.message;
 
+import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
@@ -38,8 +41,24 @@ public interface Messages {
   /// [dev.waybill.Code#WRONG_STATE] once an attempt has started.
   Message cancel(String messageId);
 
-  /// Destroys the key of the content, so that nobody can read it any more. States and events stay.
-  Message erase(String messageId);
+  /// Destroys the keys of contents, so that nobody can read them any more, and cancels messages
+  // that
+  /// were not handed to a provider yet. States and events stay. One call erases at most
+  /// [dev.waybill.settings.Limits#MESSAGES_PER_CALL] messages. It may be repeated: messages that
+  /// were erased before are in the receipt, too.
+  ErasureReceipt erase(Erasure which);
+
+  /// Erases one message; throws [dev.waybill.Code#NOT_FOUND] if there is no such message.
+  default ErasureReceipt erase(String messageId) {
+    ErasureReceipt receipt = erase(new Erasure.OfMessages(List.of(messageId)));
+    if (receipt.statement().messages().isEmpty()) {
+      throw new WaybillException(Code.NOT_FOUND, "there is no message " + Text.quote(messageId));
+    }
+    return receipt;
+  }
+
+  /// The keys that verify receipts.
+  List<ReceiptKey> receiptKeys();
 
   /// One sentence that says why a message is where it is.
   String explain(String messageId);

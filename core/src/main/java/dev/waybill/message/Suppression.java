@@ -15,6 +15,10 @@ public record Suppression(
     Instant createdAt,
     @Nullable Instant expiresAt) {
 
+  public Suppression withRecipient(String address) {
+    return new Suppression(channel, address, reason, createdAt, expiresAt);
+  }
+
   /// Why a recipient gets no messages. The first two come from providers.
   public enum Reason {
     HARD_BOUNCE,

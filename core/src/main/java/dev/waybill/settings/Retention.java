@@ -46,6 +46,9 @@ public record Retention(
   public static final String PROVIDER = "msg.provider";
   public static final String MESSAGE_KEYS = "msg.key";
 
+  /// The kind of facts that list the messages of each recipient.
+  public static final String RECIPIENTS = "msg.recipient";
+
   /// The kind of facts about endpoints of webhooks that fail.
   public static final String ENDPOINTS = "msg.endpoint";
 
@@ -60,7 +63,7 @@ public record Retention(
 
   /// All of them. Their service indexes them for search.
   public static final List<String> OF_SENT_MESSAGES =
-      List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS);
+      List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS, RECIPIENTS);
 
   private static final Map<String, Duration> FACTS =
       Map.ofEntries(
@@ -70,6 +73,7 @@ public record Retention(
           Map.entry(HANDOFF, Duration.ofDays(90)),
           Map.entry(PROVIDER, Duration.ofDays(90)),
           Map.entry(MESSAGE_KEYS, Duration.ofDays(90)),
+          Map.entry(RECIPIENTS, Duration.ofDays(90)),
           Map.entry(PROVIDER_IDS, Duration.ofDays(90)),
           Map.entry(ENDPOINTS, Duration.ofDays(90)),
           Map.entry(EARLY_REPORTS, Duration.ofDays(7)),

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /// `waybill messages`
 @Command(
     name = "messages",
-    description = "List, show, resend, cancel and erase messages.",
+    description = "List, show, resend, cancel and erase messages, and verify receipts.",
     subcommands = {
       MessagesListCommand.class,
       MessagesShowCommand.class,
@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
       MessagesResendCommand.class,
       MessagesCancelCommand.class,
       MessagesEraseCommand.class,
+      MessagesVerifyReceiptCommand.class,
+      MessagesReceiptKeysCommand.class,
       MessagesCreateCommand.class
     })
 public final class MessagesCommand {}

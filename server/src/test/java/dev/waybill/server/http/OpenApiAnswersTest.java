@@ -331,6 +331,11 @@ final class OpenApiAnswersTest {
     call("cancelMessage", message + "/cancel");
     call("resendMessage", message + "/resend");
     call("eraseMessage", message + "/erase");
+    refused("eraseMessage", "/v1/messages/none/erase");
+    call("eraseMessages", "/v1/messages/erase", "{\"recipient\":\"ada@example.org\"}");
+    call("eraseMessages", "/v1/messages/erase", "{\"message_ids\":[\"" + id + "\"]}");
+    refused("eraseMessages", "/v1/messages/erase", "{}");
+    call("listReceiptKeys", "/v1/receipt-keys");
     exchange("receiveWebhook", "/v1/webhooks/mail", null, call -> call.header("X-Secret", "s"));
     refused("receiveWebhook", "/v1/webhooks/mail");
   }

@@ -67,6 +67,8 @@ final class OperationIds {
               "POST /v1/messages/{id}/resend resendMessage",
               "POST /v1/messages/{id}/cancel cancelMessage",
               "POST /v1/messages/{id}/erase eraseMessage",
+              "POST /v1/messages/erase eraseMessages",
+              "GET /v1/receipt-keys listReceiptKeys",
               "POST /v1/webhooks/{provider} receiveWebhook",
               "POST /v1/suppressions addSuppression",
               "POST /v1/suppressions/batch addSuppressions",

@@ -27,8 +27,8 @@ public final class HttpAudit {
   private static final int LONGEST_BODY = 64 * 1024;
 
   /// The environment of programs contains credentials, and encoded bytes may contain such an
-  /// environment.
-  private static final Set<String> SECRETS = Set.of("env", "payload_base64");
+  /// environment. The audit log is kept longer than the people in it may want.
+  private static final Set<String> SECRETS = Set.of("env", "payload_base64", "recipient");
 
   private final Optional<AuditLog> log;
 

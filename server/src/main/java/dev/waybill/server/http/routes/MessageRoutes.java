@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
 import dev.waybill.message.CreatedTopicMessage;
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
@@ -18,9 +19,12 @@ import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.wire.json.InvalidDocument;
+import dev.waybill.wire.message.ErasureJson;
+import dev.waybill.wire.message.ErasureReceiptJson;
 import dev.waybill.wire.message.ExplanationJson;
 import dev.waybill.wire.message.MessageJson;
 import dev.waybill.wire.message.NewMessageJson;
+import dev.waybill.wire.message.ReceiptKeyJson;
 import dev.waybill.wire.message.SendResultJson;
 import dev.waybill.wire.topic.CreatedTopicMessageJson;
 import dev.waybill.wire.topic.NewTopicMessageJson;
@@ -33,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends messages, and shows, finds and changes them.
 final class MessageRoutes {
+
+  private static final String ERASED =
+      "A signed receipt. With `next_cursor` there is more to erase.";
 
   private MessageRoutes() {}
 
@@ -68,7 +75,25 @@ final class MessageRoutes {
             .answers(200, ExplanationJson.DOCUMENT, "One sentence."),
         change("resend", "Send a message again", Messages::resend),
         change("cancel", "Cancel a message before its handoff", Messages::cancel),
-        change("erase", "Erase the content of a message", Messages::erase),
+        Route.post(
+                "/v1/messages/{id}/erase",
+                Scope.OPERATE,
+                "Erase the content of a message",
+                call -> receipt(call.waybill().messages().erase(call.value("id"))))
+            .answers(200, ErasureReceiptJson.DOCUMENT, ERASED),
+        Route.post(
+                "/v1/messages/erase",
+                Scope.OPERATE,
+                "Erase the messages of a recipient, or many messages",
+                MessageRoutes::erase)
+            .reads(ErasureJson.DOCUMENT, "{\"recipient\": \"ada@example.org\"}")
+            .answers(200, ErasureReceiptJson.DOCUMENT, ERASED),
+        Route.get(
+                "/v1/receipt-keys",
+                Scope.READ,
+                "List the keys that verify receipts",
+                MessageRoutes::receiptKeys)
+            .answers(200, ReceiptKeyJson.LIST, "The keys as a JSON Web Key Set."),
         Route.post(
                 "/v1/topics/{topic}/messages",
                 Scope.PRODUCE,
@@ -179,6 +204,18 @@ final class MessageRoutes {
   private static Reply explain(RouteCall call) {
     return Reply.json(
         200, ExplanationJson.DOCUMENT, call.waybill().messages().explain(call.value("id")));
+  }
+
+  private static Reply erase(RouteCall call) {
+    return receipt(call.waybill().messages().erase(call.document(ErasureJson.DOCUMENT)));
+  }
+
+  private static Reply receipt(ErasureReceipt receipt) {
+    return Reply.json(200, ErasureReceiptJson.DOCUMENT, receipt);
+  }
+
+  private static Reply receiptKeys(RouteCall call) {
+    return Reply.json(200, ReceiptKeyJson.LIST, call.waybill().messages().receiptKeys());
   }
 
   private static Reply create(RouteCall call) {

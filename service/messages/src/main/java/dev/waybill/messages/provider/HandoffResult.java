@@ -21,10 +21,19 @@ public sealed interface HandoffResult {
     String code();
 
     String error();
+
+    /// The same answer with another text.
+    NotAccepted withError(String text);
   }
 
   /// The provider refused the message for good. Another provider may take it.
-  record Refused(String code, String error) implements NotAccepted {}
+  record Refused(String code, String error) implements NotAccepted {
+
+    @Override
+    public Refused withError(String text) {
+      return new Refused(code, text);
+    }
+  }
 
   /// The provider did not take the message now, for certain. It may do so later.
   ///
@@ -34,8 +43,19 @@ public sealed interface HandoffResult {
     public Optional<Duration> after() {
       return Optional.ofNullable(delay);
     }
+
+    @Override
+    public Retryable withError(String text) {
+      return new Retryable(code, text, delay);
+    }
   }
 
   /// Nobody knows whether the provider took the message, such as after a timeout.
-  record Ambiguous(String code, String error) implements NotAccepted {}
+  record Ambiguous(String code, String error) implements NotAccepted {
+
+    @Override
+    public Ambiguous withError(String text) {
+      return new Ambiguous(code, text);
+    }
+  }
 }

@@ -72,12 +72,12 @@ public final class ContentKeys {
   }
 
   private byte[] tenantKey(String tenant) {
-    return tenantKeys.get(tenant, () -> storedKey(tenant));
+    return tenantKeys.get(
+        tenant, () -> storedKey(ledger, new LedgerKey(Tenants.SYSTEM, KIND, tenant)));
   }
 
-  /// Creates the key of a tenant on first use; of several servers the first wins.
-  private byte[] storedKey(String tenant) {
-    LedgerKey key = new LedgerKey(Tenants.SYSTEM, KIND, tenant);
+  /// Creates a key of 32 random bytes on first use; of several servers the first wins.
+  static byte[] storedKey(Ledger ledger, LedgerKey key) {
     var known = ledger.history(key, 0, 1);
     if (known.isEmpty()) {
       ledger.record(List.of(Fact.of(key, 1, "created", Instant.EPOCH, fresh())));

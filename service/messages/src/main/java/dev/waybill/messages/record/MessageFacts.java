@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,6 +74,10 @@ public final class MessageFacts {
     return new ProviderReports(ports);
   }
 
+  public RecipientBook recipients() {
+    return new RecipientBook(ledger, keys, tenant);
+  }
+
   public String tenant() {
     return tenant;
   }
@@ -86,7 +91,7 @@ public final class MessageFacts {
   public Set<String> create(Map<String, NewMessage> messages) {
     Map<String, NewMessage> unknown = new LinkedHashMap<>(messages);
     known(messages).forEach(unknown::remove);
-    Map<String, byte[]> contentKeys = contentKeys(unknown.keySet());
+    Map<String, byte[]> contentKeys = contentKeys(unknown);
     List<Fact> facts = new ArrayList<>();
     contentKeys.forEach(
         (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(unknown.get(id)), key)));
@@ -129,18 +134,20 @@ public final class MessageFacts {
   }
 
   /// Stores a new key for each message before anything is encrypted with it. If there is one, such
-  /// as from a call that failed half way, that one is used.
-  private Map<String, byte[]> contentKeys(Set<String> ids) {
+  /// as from a call that failed half way, that one is used. Lists the messages of their recipients
+  /// as well: a message that is not listed could not be erased with the others.
+  private Map<String, byte[]> contentKeys(Map<String, NewMessage> messages) {
     Map<String, byte[]> fresh = new LinkedHashMap<>();
     List<Fact> facts = new ArrayList<>();
-    for (String id : ids) {
+    for (String id : messages.keySet()) {
       byte[] key = ContentKeys.newKey();
       fresh.put(id, key);
       Payload wrapped = Payload.wrap(keys.wrap(tenant, id, key));
       facts.add(Fact.of(key(Retention.MESSAGE_KEYS, id), 1, KEY_CREATED, now(), wrapped));
     }
+    messages.forEach((id, message) -> recipients().fact(id, message, now()).ifPresent(facts::add));
     List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
-    for (int i = 0; i < facts.size(); i++) {
+    for (int i = 0; i < messages.size(); i++) {
       if (answers.get(i) == Ledger.Answer.DUPLICATE) {
         String id = facts.get(i).key().id();
         storedKey(id).ifPresent(stored -> fresh.put(id, stored));
@@ -225,6 +232,11 @@ public final class MessageFacts {
     return suppressions.check(tenant, message.channel(), message.recipient());
   }
 
+  /// Deletes the address of the recipient from the suppression list.
+  public void eraseSuppressed(String channel, String recipient) {
+    suppressions.eraseAddress(tenant, channel, recipient);
+  }
+
   private static Optional<Suppression.Reason> suppressionReason(Fact fact) {
     if (fact.type().equals(MessageEventType.PROVIDER_COMPLAINT.eventName())) {
       return Optional.of(Suppression.Reason.COMPLAINT);
@@ -250,6 +262,14 @@ public final class MessageFacts {
   /// The latest state of the handoff; empty if there is no such message.
   public Optional<Fact.Latest> handoff(String id) {
     return ledger.latest(List.of(key(Retention.HANDOFF, id))).stream().findFirst();
+  }
+
+  /// As [#handoff], of many messages.
+  public Map<String, Fact.Latest> handoffs(Collection<String> ids) {
+    Map<String, Fact.Latest> found = new LinkedHashMap<>();
+    List<LedgerKey> asked = ids.stream().map(id -> key(Retention.HANDOFF, id)).toList();
+    ledger.latest(asked).forEach(latest -> found.put(latest.key().id(), latest));
+    return found;
   }
 
   /// The latest state of the provider; empty if it has reported nothing.
@@ -307,9 +327,7 @@ public final class MessageFacts {
 
   /// Deletes the key of the content for good, and the content itself if it is a blob.
   public void destroyContent(String id) {
-    for (Fact.Recorded key : history(Retention.MESSAGE_KEYS, id)) {
-      ledger.delete(key(Retention.MESSAGE_KEYS, id), key.position());
-    }
+    ledger.delete(key(Retention.MESSAGE_KEYS, id), Long.MAX_VALUE);
     deleteBlob(id);
   }
 

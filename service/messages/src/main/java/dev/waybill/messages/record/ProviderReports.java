@@ -101,18 +101,24 @@ public final class ProviderReports {
             1,
             report.type().eventName(),
             bounded(report.at()),
-            EventDetails.payload(report.details()));
+            EventDetails.payload(redacted(report.details())));
     ports.ledger().record(List.of(early));
   }
 
   private void apply(Handoff handoff, ProviderReport report) {
     MessageFacts facts = new MessageFacts(ports, handoff.tenant());
-    Map<String, String> details = new TreeMap<>(report.details());
+    Map<String, String> details = redacted(report.details());
     details.put(EventDetails.PROVIDER_KEY, handoff.provider());
     details.put(EventDetails.PROVIDER_MSG_ID, handoff.providerMsgId());
     facts.record(
         facts.fact(
             handoff.messageId(), handoff.attempt(), report.type(), bounded(report.at()), details));
+  }
+
+  private static Map<String, String> redacted(Map<String, String> details) {
+    Map<String, String> clean = new TreeMap<>(details);
+    clean.replaceAll((_, text) -> Redaction.of(text));
+    return clean;
   }
 
   /// The clock of a provider may be wrong: an event is not in the future, nor older than its

@@ -14,7 +14,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,10 +80,23 @@ public final class SuppressionBook {
     return isNow(suppression(tenant, before));
   }
 
+  /// Deletes the address of a recipient that is suppressed. The hash stays, so that the recipient
+  /// gets no messages; lists leave it out.
+  public void eraseAddress(String tenant, String channel, String recipient) {
+    String name = name(tenant, channel, recipient);
+    Fact.Latest before = latest(tenant, List.of(name)).get(name);
+    if (before != null && before.state().equals(ON)) {
+      Suppression erased = suppression(tenant, before).withRecipient("");
+      ledger.record(List.of(fact(tenant, name, before, erased)));
+      ledger.delete(key(tenant, name), before.position());
+    }
+  }
+
   public Optional<Suppression> find(String tenant, String channel, String recipient) {
     String name = name(tenant, channel, recipient);
     return Optional.ofNullable(latest(tenant, List.of(name)).get(name))
-        .flatMap(latest -> shown(tenant, latest));
+        .flatMap(latest -> shown(tenant, latest))
+        .map(one -> one.recipient().isEmpty() ? one.withRecipient(recipient) : one);
   }
 
   /// As [#find], without a read of the store for a recipient that was never suppressed.
@@ -104,7 +116,10 @@ public final class SuppressionBook {
           latest(tenant, some.stream().map(one -> one.fact().type()).toList());
       for (Fact.Recorded one : some) {
         Fact.Latest known = latest.get(one.fact().type());
-        Optional<Suppression> shown = known == null ? Optional.empty() : shown(tenant, known);
+        Optional<Suppression> shown =
+            known == null
+                ? Optional.empty()
+                : shown(tenant, known).filter(listed -> !listed.recipient().isEmpty());
         if (shown.isPresent() && items.size() == page.limit()) {
           return new Page<>(items, Long.toString(after));
         }
@@ -166,10 +181,8 @@ public final class SuppressionBook {
     return new LedgerKey(tenant, KIND, name);
   }
 
-  /// Mail servers do not tell upper from lower case.
   private String name(String tenant, String channel, String recipient) {
-    String address = channel.equals("email") ? recipient.toLowerCase(Locale.ROOT) : recipient;
-    return keys.nameOf(tenant, channel, address);
+    return keys.nameOf(tenant, channel, RecipientBook.address(channel, recipient));
   }
 
   private Instant now() {

@@ -22,30 +22,40 @@ final class SuppressionBytes {
   private SuppressionBytes() {}
 
   static Payload write(Suppression suppression, UnaryOperator<byte[]> seal) {
-    byte[] sealed = seal.apply(suppression.recipient().getBytes(StandardCharsets.UTF_8));
     Instant expires = suppression.expiresAt();
     return EventDetails.payload(
         EventDetails.of(
             EventDetails.CHANNEL,
             suppression.channel(),
             ADDRESS,
-            Base64.getEncoder().encodeToString(sealed),
+            sealed(suppression.recipient(), seal),
             REASON,
             suppression.reason().name(),
             EXPIRES_AT,
             expires == null ? null : expires.toString()));
   }
 
+  /// Null for an address that was erased.
+  private static @Nullable String sealed(String address, UnaryOperator<byte[]> seal) {
+    return address.isEmpty()
+        ? null
+        : Base64.getEncoder().encodeToString(seal.apply(address.getBytes(StandardCharsets.UTF_8)));
+  }
+
   static Suppression read(Fact.Latest latest, UnaryOperator<byte[]> open) {
     Map<String, String> details = EventDetails.read(latest.data());
-    byte[] sealed = Base64.getDecoder().decode(required(details, ADDRESS));
+    @Nullable String sealed = details.get(ADDRESS);
     @Nullable String expires = details.get(EXPIRES_AT);
     return new Suppression(
         required(details, EventDetails.CHANNEL),
-        new String(open.apply(sealed), StandardCharsets.UTF_8),
+        sealed == null ? "" : opened(sealed, open),
         Reason.valueOf(required(details, REASON)),
         latest.at(),
         expires == null ? null : Instant.parse(expires));
+  }
+
+  private static String opened(String sealed, UnaryOperator<byte[]> open) {
+    return new String(open.apply(Base64.getDecoder().decode(sealed)), StandardCharsets.UTF_8);
   }
 
   private static String required(Map<String, String> details, String name) {

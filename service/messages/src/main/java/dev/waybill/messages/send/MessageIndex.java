@@ -59,7 +59,8 @@ final class MessageIndex {
   private volatile boolean rebuilding;
 
   /// @param factsOf the facts of a tenant
-  /// @param onErased called when a message was erased, on this server or on another one
+  /// @param onErased called before a message is replaced that was erased, on this server or on
+  /// another one
   MessageIndex(
       Ledger ledger,
       Catalog catalog,
@@ -86,8 +87,7 @@ final class MessageIndex {
     }
   }
 
-  /// One step; returns the time until the next one. Yields to senders: while they are busy, it
-  // rests
+  /// One step; returns the time until the next one. Yields to senders: while they are busy, it rests
   /// as long as it works. A rebuild does not rest.
   ///
   /// @param idle the time until the next step if there was nothing to do
@@ -109,11 +109,11 @@ final class MessageIndex {
       rebuilding = rebuilding || from.isEmpty();
       MessageBatch batch = new MessageBatch();
       long to = read(batch, from.isEmpty() ? 0 : Long.parseLong(from));
-      if (batch.facts() > 0) {
-        catalog.advance(batch.advance(catalog, this::entry, from, Long.toString(to)));
-      }
       if (batch.hasErasures()) {
         onErased.run();
+      }
+      if (batch.facts() > 0) {
+        catalog.advance(batch.advance(catalog, this::entry, from, Long.toString(to)));
       }
       return batch.facts();
     } finally {
@@ -175,16 +175,16 @@ final class MessageIndex {
     }
   }
 
-  /// Replaces the entry of an erased message at once by one without personal data. Its words leave
-  /// the files with the next [Catalog#purge].
-  void erase(EntryKey key) {
+  /// Replaces the entries of erased messages at once by ones without personal data. Their words
+  /// leave the files with the next [Catalog#purge].
+  void erase(List<EntryKey> keys) {
     catchUp();
     stepping.lock();
     try {
-      contentKeys.remove(key);
+      keys.forEach(contentKeys::remove);
       String position = catalog.position(FEED);
       List<Catalog.Entry> erased =
-          catalog.find(List.of(key)).stream().map(MessageIndex::erased).toList();
+          catalog.find(keys).stream().map(MessageIndex::erased).toList();
       catalog.advance(new Catalog.Advance(FEED, position, position, erased, List.of()));
     } finally {
       stepping.unlock();

@@ -15,6 +15,7 @@ import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,12 @@ final class MessageSearch {
     return new Page<>(messages(found.items()), found.nextCursor());
   }
 
-  /// Replaces the entry of an erased message at once.
-  void erase(String messageId) {
-    index.erase(new Catalog.EntryKey(facts.tenant(), MessageIndex.FEED, messageId));
+  /// Replaces the entries of erased messages at once.
+  void erase(Collection<String> messageIds) {
+    index.erase(
+        messageIds.stream()
+            .map(id -> new Catalog.EntryKey(facts.tenant(), MessageIndex.FEED, id))
+            .toList());
   }
 
   private Catalog.Search search(MessageFilter filter, Page.Request page) {

@@ -19,6 +19,7 @@ import dev.waybill.messages.record.AttemptId;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.record.Redaction;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.Fact;
@@ -160,7 +161,7 @@ final class MessageSender implements Handler {
       return stillOpen(run, open, new HandoffResult.Ambiguous("rendering_failed", why));
     }
     Run same = run.with(rendered);
-    return switch (provider.get().send(outgoing(same, open.number()))) {
+    return switch (answer(provider.get(), same, open.number())) {
       case HandoffResult.Accepted accepted -> {
         acceptance.record(ids(run, open.number()), provider.get(), accepted);
         yield ended("handed_off");
@@ -290,7 +291,7 @@ final class MessageSender implements Handler {
       if (!starts(run, attempt, provider.get().key())) {
         return ended("superseded");
       }
-      HandoffResult result = provider.get().send(outgoing(run, attempt));
+      HandoffResult result = answer(provider.get(), run, attempt);
       if (result instanceof HandoffResult.Refused refused
           && hasAnother(run, provider.get().key())) {
         if (!fallsBack(run, attempt, provider.get().key(), refused)) {
@@ -320,6 +321,15 @@ final class MessageSender implements Handler {
       case APPLIED -> true;
       case STALE, DUPLICATE -> false;
     };
+  }
+
+  /// What the provider answers. Its text may quote the address, which events must not have.
+  private HandoffResult answer(MessageProvider provider, Run run, int attempt)
+      throws InterruptedException {
+    HandoffResult result = provider.send(outgoing(run, attempt));
+    return result instanceof HandoffResult.NotAccepted not
+        ? not.withError(Redaction.of(not.error(), run.message().recipient()))
+        : result;
   }
 
   private OutgoingMessage outgoing(Run run, int attempt) {

@@ -4,7 +4,6 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
-import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
@@ -14,6 +13,7 @@ import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.ProviderReports;
+import dev.waybill.messages.record.ReceiptSigner;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.settings.Limits;
@@ -32,13 +32,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs one worker per
 /// tenant that has ever sent a message.
 public final class MessageSending {
 
-  private static final System.Logger LOG = System.getLogger(MessageSending.class.getName());
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int CONCURRENCY = 64;
@@ -58,7 +56,8 @@ public final class MessageSending {
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
   private final List<Runnable> workers = new ArrayList<>();
   private final BackgroundLoop loop = new BackgroundLoop("messages", LOOK_EVERY, this::step);
-  private final AtomicBoolean purgeDue = new AtomicBoolean();
+  private final IndexPurge purge;
+  private final ReceiptSigner signer;
   private boolean closed;
   private long position;
 
@@ -73,9 +72,9 @@ public final class MessageSending {
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
     this.retry = SendJob.retry(host.settings());
-    this.index =
-        new MessageIndex(
-            ledger, backend.catalog(), this::facts, templates, () -> purgeDue.set(true));
+    this.purge = new IndexPurge(backend.catalog());
+    this.signer = new ReceiptSigner(ledger);
+    this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates, purge::mark);
     this.retention = host.settings().retention();
   }
 
@@ -86,8 +85,8 @@ public final class MessageSending {
         waybill.tenant(tenant),
         facts,
         new MessageSearch(index, backend.catalog(), facts),
-        new TenantMessages.Shared(
-            routes, contents, templates, retry, this::note, () -> purgeDue.set(true)),
+        new Erasing.Shared(contents, signer, purge),
+        new TenantMessages.Shared(routes, contents, templates, retry, this::note),
         horizon());
   }
 
@@ -147,7 +146,7 @@ public final class MessageSending {
       closed = true;
       closeWorkers();
     }
-    purge();
+    purge.run();
   }
 
   /// All at once: each waits for the messages that it is sending.
@@ -163,7 +162,7 @@ public final class MessageSending {
     if (rest.isPositive()) {
       expire();
     }
-    purge();
+    purge.run();
     return rest;
   }
 
@@ -177,20 +176,8 @@ public final class MessageSending {
     List<Catalog.EntryKey> expired = backend.catalog().upTo(MessageIndex.FEED, limit, PAGE);
     if (!expired.isEmpty()) {
       expired.forEach(key -> facts(key.tenant()).deleteBlob(key.id()));
+      purge.mark();
       backend.catalog().delete(expired);
-      purgeDue.set(true);
-    }
-  }
-
-  /// Once for all messages that were erased since the last time.
-  private void purge() {
-    if (purgeDue.getAndSet(false)) {
-      try {
-        backend.catalog().purge();
-      } catch (WaybillException failed) {
-        purgeDue.set(true);
-        LOG.log(System.Logger.Level.WARNING, "erased messages are purged later", failed);
-      }
     }
   }
 

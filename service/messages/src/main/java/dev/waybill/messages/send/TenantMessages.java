@@ -1,24 +1,23 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Code;
-import dev.waybill.Job;
-import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.message.Erasure;
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.Message;
-import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
+import dev.waybill.message.ReceiptKey;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.message.TopicMessage;
-import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
@@ -44,6 +43,8 @@ final class TenantMessages implements Messages {
   private final Waybill waybill;
   private final MessageFacts facts;
   private final MessageSearch search;
+  private final SendingJobs jobs;
+  private final Erasing erasing;
   private final Shared shared;
   private final Duration horizon;
 
@@ -51,22 +52,27 @@ final class TenantMessages implements Messages {
   ///
   /// @param retry how often a message is tried
   /// @param sends called before a tenant sends messages
-  /// @param erased called after a message was erased
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageTemplates templates,
       RetryPolicy retry,
-      Consumer<String> sends,
-      Runnable erased) {}
+      Consumer<String> sends) {}
 
   /// @param waybill the engine as this tenant
   /// @param horizon how far ahead a message may be scheduled
   TenantMessages(
-      Waybill waybill, MessageFacts facts, MessageSearch search, Shared shared, Duration horizon) {
+      Waybill waybill,
+      MessageFacts facts,
+      MessageSearch search,
+      Erasing.Shared erasing,
+      Shared shared,
+      Duration horizon) {
     this.waybill = waybill;
     this.facts = facts;
     this.search = search;
+    this.jobs = new SendingJobs(waybill, facts);
+    this.erasing = new Erasing(facts, jobs, search, erasing);
     this.shared = shared;
     this.horizon = horizon;
   }
@@ -233,23 +239,12 @@ final class TenantMessages implements Messages {
   /// True if a job is about to send the message. A message whose job has ended without an answer of
   /// a provider, such as after crashes, can be sent again.
   private boolean isUnderWay(RecordedMessage message) {
-    return !isFinal(message) && job(message).filter(job -> !job.state().isTerminal()).isPresent();
+    return !isFinal(message)
+        && jobs.find(message).filter(job -> !job.state().isTerminal()).isPresent();
   }
 
   private static boolean isFinal(RecordedMessage message) {
     return HandoffState.of(message.progress().handoff().state()).isFinal();
-  }
-
-  /// The job that sends the message: the first one, or that of the last request to send it again.
-  private Optional<Job> job(RecordedMessage message) {
-    int first =
-        message.progress().events().stream()
-            .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
-            .mapToInt(MessageEvent::attempt)
-            .max()
-            .orElse(1);
-    JobFilter own = JobFilter.ALL.withRequestId(SendJob.requestId(message.id(), first));
-    return waybill.list(own, Page.Request.first(1)).items().stream().findFirst();
   }
 
   @Override
@@ -262,7 +257,8 @@ final class TenantMessages implements Messages {
       throw wrongState(message, "it is " + message.progress().handoff().state());
     }
     facts.record(facts.event(messageId, attempt, MessageEventType.CANCEL_REQUESTED, Map.of()));
-    end(message, attempt);
+    facts.record(jobs.canceled(messageId, attempt));
+    jobs.cancelJob(message);
     Message after = load(messageId).message();
     boolean started =
         after.events().stream()
@@ -274,32 +270,14 @@ final class TenantMessages implements Messages {
     return after;
   }
 
-  /// Ends an attempt that no provider has, and its job, so that nothing waits for a distant time.
-  private void end(RecordedMessage message, int attempt) {
-    facts.record(
-        facts.event(
-            message.id(),
-            attempt,
-            MessageEventType.MESSAGE_CANCELED,
-            Map.of(EventDetails.ERROR, "canceled", EventDetails.ERROR_CODE, "canceled")));
-    job(message)
-        .filter(job -> !job.state().isTerminal())
-        .ifPresent(job -> waybill.cancel(job.id()));
+  @Override
+  public ErasureReceipt erase(Erasure which) {
+    return erasing.erase(which);
   }
 
   @Override
-  public Message erase(String messageId) {
-    RecordedMessage message = load(messageId);
-    int attempt = message.progress().attempts().getLast().number();
-    shared.contents().forget(facts.tenant(), messageId);
-    if (!isFinal(message)) {
-      end(message, attempt);
-    }
-    facts.record(facts.event(messageId, attempt, MessageEventType.MESSAGE_ERASED, Map.of()));
-    facts.destroyContent(messageId);
-    search.erase(messageId);
-    shared.erased().run();
-    return load(messageId).message();
+  public List<ReceiptKey> receiptKeys() {
+    return erasing.keys();
   }
 
   @Override

@@ -1,0 +1,63 @@
+package dev.waybill.message;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A signed statement that messages were erased. It has no personal data.
+///
+/// @param signature the statement as a JSON Web Signature (RFC 7515) with Ed25519
+public record ErasureReceipt(Statement statement, String signature) {
+
+  /// What was erased.
+  ///
+  /// @param recipient whose messages were erased; null if they were given by their IDs
+  /// @param messages those that were erased now, and those that had been erased before
+  /// @param nextCursor where to continue; null if this is everything
+  public record Statement(
+      String id,
+      String tenant,
+      Instant issuedAt,
+      @Nullable RecipientDigest recipient,
+      List<Erased> messages,
+      @Nullable String nextCursor) {
+
+    public Statement {
+      messages = List.copyOf(messages);
+    }
+  }
+
+  /// An erased message.
+  public record Erased(String messageId, Instant erasedAt) {}
+
+  /// A recipient that only somebody recognizes who knows the address.
+  ///
+  /// @param channel null for every channel
+  /// @param salt random, so that two receipts for the same recipient cannot be linked
+  /// @param sha256 of the salt, a line feed and the address in lower case
+  public record RecipientDigest(@Nullable String channel, String salt, String sha256) {
+
+    public static RecipientDigest of(@Nullable String channel, String recipient, String salt) {
+      return new RecipientDigest(channel, salt, digest(salt, recipient));
+    }
+
+    public boolean matches(String recipient) {
+      return sha256.equals(digest(salt, recipient));
+    }
+
+    private static String digest(String salt, String recipient) {
+      String text = salt + '\n' + recipient.toLowerCase(Locale.ROOT);
+      try {
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+      } catch (NoSuchAlgorithmException missing) {
+        throw new IllegalStateException("every JDK has SHA-256", missing);
+      }
+    }
+  }
+}
