@@ -10,12 +10,15 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
 import dev.waybill.message.Messages;
 import dev.waybill.proto.v1.CancelMessageRequest;
 import dev.waybill.proto.v1.CancelMessageResponse;
 import dev.waybill.proto.v1.EraseMessageRequest;
 import dev.waybill.proto.v1.EraseMessageResponse;
+import dev.waybill.proto.v1.EraseMessagesRequest;
+import dev.waybill.proto.v1.EraseMessagesResponse;
 import dev.waybill.proto.v1.ExplainMessageRequest;
 import dev.waybill.proto.v1.ExplainMessageResponse;
 import dev.waybill.proto.v1.GetMessageRequest;
@@ -107,12 +110,33 @@ final class MessageCalls extends MessageServiceGrpc.MessageServiceImplBase {
 
   @Override
   public void eraseMessage(EraseMessageRequest request, StreamObserver<EraseMessageResponse> to) {
+    String id = request.getMessageId();
+    answer(
+        to,
+        () -> {
+          ErasureReceipt receipt =
+              audit.during("EraseMessage", id, request, () -> as(Scope.OPERATE).erase(id));
+          return EraseMessageResponse.newBuilder()
+              .setMessage(MessageToProto.message(found(id)))
+              .setReceipt(MessageToProto.json(receipt))
+              .build();
+        });
+  }
+
+  /// The audit log has no addresses.
+  @Override
+  public void eraseMessages(
+      EraseMessagesRequest request, StreamObserver<EraseMessagesResponse> to) {
+    EraseMessagesRequest audited = request.toBuilder().clearRecipient().build();
     answer(
         to,
         () ->
-            EraseMessageResponse.newBuilder()
-                .setMessage(changed(request, request.getMessageId(), Messages::erase))
-                .build());
+            MessageToProto.erased(
+                audit.during(
+                    "EraseMessages",
+                    "messages",
+                    audited,
+                    () -> as(Scope.OPERATE).erase(MessageFromProto.erasure(request)))));
   }
 
   private SendMessagesResponse sent(SendMessagesRequest request) {

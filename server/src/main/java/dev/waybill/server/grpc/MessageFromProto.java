@@ -2,12 +2,16 @@ package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.FromProto.orNull;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.message.Erasure;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.MessageFilter.Field;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
+import dev.waybill.proto.v1.EraseMessagesRequest;
 import dev.waybill.proto.v1.ListMessagesRequest;
 import dev.waybill.proto.v1.SendMessageRequest;
 import dev.waybill.server.telemetry.ObservedCall;
@@ -50,6 +54,17 @@ final class MessageFromProto {
         new TreeSet<>(metadata.getTagsList()),
         orNull(metadata.getCampaign()),
         metadata.getLabelsMap());
+  }
+
+  static Erasure erasure(EraseMessagesRequest request) {
+    String recipient = orNull(request.getRecipient());
+    if ((recipient == null) == (request.getMessageIdsCount() == 0)) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "set either recipient or message_ids");
+    }
+    return recipient == null
+        ? new Erasure.OfMessages(request.getMessageIdsList())
+        : new Erasure.OfRecipient(
+            orNull(request.getChannel()), recipient, orNull(request.getCursor()));
   }
 
   static MessageFilter filter(ListMessagesRequest request) {

@@ -1,5 +1,6 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.LatestState;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageAttempt;
@@ -9,6 +10,7 @@ import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.message.TopicMessage;
+import dev.waybill.proto.v1.EraseMessagesResponse;
 import dev.waybill.proto.v1.MessageOnTopic;
 import dev.waybill.proto.v1.MessageState;
 import dev.waybill.proto.v1.SendMessageRequest;
@@ -17,6 +19,8 @@ import dev.waybill.proto.v1.SendMessageResult;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
+import dev.waybill.wire.message.ErasureReceiptJson;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,20 @@ final class MessageToProto {
       case MessageAccepted accepted -> item.setAccepted(accepted(accepted)).build();
       case Refused refused -> item.setRefused(ToProto.refusal(refused)).build();
     };
+  }
+
+  static EraseMessagesResponse erased(ErasureReceipt receipt) {
+    ErasureReceipt.Statement said = receipt.statement();
+    var answer =
+        EraseMessagesResponse.newBuilder()
+            .setReceipt(json(receipt))
+            .setCount(said.messages().size());
+    ifSet(said.nextCursor(), answer::setNextCursor);
+    return answer.build();
+  }
+
+  static String json(ErasureReceipt receipt) {
+    return new String(ErasureReceiptJson.DOCUMENT.bytes(receipt), StandardCharsets.UTF_8);
   }
 
   static dev.waybill.proto.v1.Message message(Message message) {

@@ -63,7 +63,8 @@ final class MethodScopes {
             ScheduleServiceGrpc.getRunNowMethod(),
             MessageServiceGrpc.getResendMessageMethod(),
             MessageServiceGrpc.getCancelMessageMethod(),
-            MessageServiceGrpc.getEraseMessageMethod()));
+            MessageServiceGrpc.getEraseMessageMethod(),
+            MessageServiceGrpc.getEraseMessagesMethod()));
     BY_SCOPE.forEach(
         (scope, methods) ->
             methods.forEach(method -> BY_NAME.put(method.getFullMethodName(), scope)));

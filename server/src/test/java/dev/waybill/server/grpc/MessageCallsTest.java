@@ -13,6 +13,9 @@ import dev.waybill.message.TemplateContent;
 import dev.waybill.message.TemplateParts;
 import dev.waybill.proto.v1.CancelMessageRequest;
 import dev.waybill.proto.v1.EraseMessageRequest;
+import dev.waybill.proto.v1.EraseMessageResponse;
+import dev.waybill.proto.v1.EraseMessagesRequest;
+import dev.waybill.proto.v1.EraseMessagesResponse;
 import dev.waybill.proto.v1.ExplainMessageRequest;
 import dev.waybill.proto.v1.GetMessageRequest;
 import dev.waybill.proto.v1.InvalidField;
@@ -198,9 +201,27 @@ class MessageCallsTest {
     ResendMessageRequest resend = ResendMessageRequest.newBuilder().setMessageId(id).build();
     assertThat(calls.resendMessage(resend).getMessage().getAttemptsCount()).isEqualTo(2);
     EraseMessageRequest erase = EraseMessageRequest.newBuilder().setMessageId(id).build();
-    Message erased = calls.eraseMessage(erase).getMessage();
+    EraseMessageResponse answer = calls.eraseMessage(erase);
+    Message erased = answer.getMessage();
     assertThat(erased.hasRequest()).isFalse();
     assertThat(erased.hasErasedAt()).isTrue();
+    assertThat(answer.getReceipt()).contains(id, "\"signature\"");
+  }
+
+  @Test
+  void the_messages_of_a_recipient_are_erased() {
+    String id = calls.sendMessage(HELLO).getMessageId();
+    EraseMessagesRequest ofRecipient =
+        EraseMessagesRequest.newBuilder().setRecipient(HELLO.getRecipient()).build();
+    EraseMessagesResponse erased = calls.eraseMessages(ofRecipient);
+    assertThat(erased.getCount()).isEqualTo(1);
+    assertThat(erased.getReceipt()).contains(id).doesNotContain(HELLO.getRecipient());
+    EraseMessagesRequest byId = EraseMessagesRequest.newBuilder().addMessageIds(id).build();
+    assertThat(calls.eraseMessages(byId).getCount()).isEqualTo(1);
+    assertRefused(
+        () -> calls.eraseMessages(EraseMessagesRequest.getDefaultInstance()),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_ARGUMENT);
   }
 
   @Test
