@@ -87,7 +87,8 @@ final class MessageIndex {
     }
   }
 
-  /// One step; returns the time until the next one. Yields to senders: while they are busy, it rests
+  /// One step; returns the time until the next one. Yields to senders: while they are busy, it
+  // rests
   /// as long as it works. A rebuild does not rest.
   ///
   /// @param idle the time until the next step if there was nothing to do
@@ -183,8 +184,7 @@ final class MessageIndex {
     try {
       keys.forEach(contentKeys::remove);
       String position = catalog.position(FEED);
-      List<Catalog.Entry> erased =
-          catalog.find(keys).stream().map(MessageIndex::erased).toList();
+      List<Catalog.Entry> erased = catalog.find(keys).stream().map(MessageIndex::erased).toList();
       catalog.advance(new Catalog.Advance(FEED, position, position, erased, List.of()));
     } finally {
       stepping.unlock();

@@ -205,7 +205,7 @@ final class MessageIndexTest {
     facts.record(facts.event(id, 1, MessageEventType.MESSAGE_ERASED, Map.of()));
     facts.destroyContent(id);
     if (now) {
-      index.erase(new Catalog.EntryKey(TENANT, MessageIndex.FEED, id));
+      index.erase(List.of(new Catalog.EntryKey(TENANT, MessageIndex.FEED, id)));
     }
   }
 
