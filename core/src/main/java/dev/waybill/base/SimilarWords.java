@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /// Finds the words that are most similar to a word with a typing error: one error in words of 4 to
-// 7
-/// letters, two in longer ones. Words with digits, such as numbers and IDs, have no similar words.
+/// 7 letters, two in longer ones. Words with digits, such as numbers and IDs, have no similar
+/// words.
 public final class SimilarWords {
 
   /// The length of words that are compared.

@@ -20,8 +20,7 @@ public interface Catalog {
   List<EntryKey> upTo(String kind, Instant at, int max);
 
   /// The entries of these keys, in any order; keys without one are left out. Entries that were
-  // added
-  /// by [#advance] may have no text.
+  /// added by [#advance] may have no text.
   List<Entry> find(List<EntryKey> keys);
 
   /// Entries that match, newest first; the cursor of the page is defined by the store.

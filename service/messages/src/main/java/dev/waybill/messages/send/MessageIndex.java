@@ -88,8 +88,7 @@ final class MessageIndex {
   }
 
   /// One step; returns the time until the next one. Yields to senders: while they are busy, it
-  // rests
-  /// as long as it works. A rebuild does not rest.
+  /// rests as long as it works. A rebuild does not rest.
   ///
   /// @param idle the time until the next step if there was nothing to do
   Duration stepInBackground(Duration idle) {
