@@ -10,6 +10,7 @@ import dev.waybill.cli.admin.KeysCommand;
 import dev.waybill.cli.admin.ProvisionCommand;
 import dev.waybill.cli.admin.ServeCommand;
 import dev.waybill.cli.admin.VersionCommand;
+import dev.waybill.cli.export.ExportCommand;
 import dev.waybill.cli.jobs.DeadCommand;
 import dev.waybill.cli.jobs.EventsCommand;
 import dev.waybill.cli.jobs.JobsCommand;
@@ -76,6 +77,7 @@ import picocli.CommandLine.ScopeType;
       TemplatesCommand.class,
       SuppressionsCommand.class,
       TimelineCommand.class,
+      ExportCommand.class,
       SchedulesCommand.class,
       DeadCommand.class,
       RedriveCommand.class,

@@ -6,8 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// A progress bar for a long change. It is computed from the number of jobs that are left, so
-/// changes by others move it, too.
+/// A line on the terminal that says how far a long command is.
 public final class ProgressBar implements AutoCloseable {
 
   private static final int WIDTH = 30;
@@ -16,32 +15,48 @@ public final class ProgressBar implements AutoCloseable {
   private static final String CLEAR_LINE = "\r\u001B[K";
 
   private final PrintWriter writer;
-  private final LongSupplier left;
+  private final Supplier<Supplier<String>> line;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
 
-  private ProgressBar(PrintWriter writer, LongSupplier left) {
+  private ProgressBar(PrintWriter writer, Supplier<Supplier<String>> line) {
     this.writer = writer;
-    this.left = left;
+    this.line = line;
     this.thread = Thread.ofVirtual().name("waybill-progress").start(this::draw);
   }
 
-  /// Runs the work, with a progress bar if the output is a terminal.
+  /// Runs the work, with a progress bar if the output is a terminal. The bar is computed from the
+  /// number of things that are left, so changes by others move it, too.
   public static <T> T during(Output output, LongSupplier left, Supplier<T> work) {
+    return draw(
+        output,
+        () -> {
+          long total = left.getAsLong();
+          return () -> text(total - left.getAsLong(), total);
+        },
+        work);
+  }
+
+  /// Runs the work, and shows a line that changes if the output is a terminal.
+  public static <T> T showing(Output output, Supplier<String> line, Supplier<T> work) {
+    return draw(output, () -> line, work);
+  }
+
+  private static <T> T draw(Output output, Supplier<Supplier<String>> line, Supplier<T> work) {
     if (!output.isWatched()) {
       return work.get();
     }
-    try (ProgressBar _ = new ProgressBar(output.beside(), left)) {
+    try (ProgressBar _ = new ProgressBar(output.beside(), line)) {
       return work.get();
     }
   }
 
   private void draw() {
     try {
-      long total = left.getAsLong();
+      Supplier<String> text = line.get();
       boolean over = ended.await(FIRST_MILLIS, TimeUnit.MILLISECONDS);
       while (!over) {
-        writer.print("\r" + text(total - left.getAsLong(), total));
+        writer.print(CLEAR_LINE + text.get());
         writer.flush();
         over = ended.await(EVERY_MILLIS, TimeUnit.MILLISECONDS);
       }
@@ -52,10 +67,15 @@ public final class ProgressBar implements AutoCloseable {
 
   static String text(long done, long total) {
     long shown = Math.clamp(done, 0, total);
-    int filled = total == 0 ? WIDTH : (int) (WIDTH * shown / total);
+    return "%s  %,d of %,d".formatted(bar(total == 0 ? 1 : (double) shown / total), shown, total);
+  }
+
+  /// @param share 0 to 1
+  public static String bar(double share) {
+    double shown = Math.clamp(share, 0.0, 1.0);
+    int filled = (int) (WIDTH * shown);
     String bar = "#".repeat(filled) + ".".repeat(WIDTH - filled);
-    long percent = total == 0 ? 100 : 100 * shown / total;
-    return "[%s] %3d %%  %,d of %,d".formatted(bar, percent, shown, total);
+    return "[%s] %3d %%".formatted(bar, (int) (100 * shown));
   }
 
   @Override

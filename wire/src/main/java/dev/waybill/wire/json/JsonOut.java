@@ -242,8 +242,12 @@ public final class JsonOut {
       return;
     }
     generator.writeName(name);
+    embed(bytes);
+  }
+
+  private void embed(byte[] json) {
     boolean oneLine = encoding == Encoding.JSON_LINE;
-    generator.writeRawValue(oneLine ? RawJson.onOneLine(bytes) : new RawJson(bytes));
+    generator.writeRawValue(oneLine ? RawJson.onOneLine(json) : new RawJson(json));
   }
 
   void base64(Payload payload) {
@@ -256,7 +260,7 @@ public final class JsonOut {
   void json(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (Json.isValue(bytes)) {
-      generator.writeRawValue(new RawJson(bytes));
+      embed(bytes);
     } else {
       generator.writeString(text);
     }

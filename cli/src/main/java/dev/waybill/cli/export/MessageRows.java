@@ -1,0 +1,39 @@
+package dev.waybill.cli.export;
+
+import dev.waybill.Page;
+import dev.waybill.message.Message;
+import dev.waybill.message.MessageFilter;
+import dev.waybill.message.Messages;
+import dev.waybill.settings.Limits;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Messages, newest first. A list has their metadata and states; everything else is read one by
+/// one.
+record MessageRows(Messages messages, MessageFilter filter, ExportRange range, boolean complete)
+    implements RowSource<Message> {
+
+  static MessageRows of(
+      Messages messages, MessageFilter filter, ExportRange range, boolean complete) {
+    return new MessageRows(messages, filter.withCreated(range.from(), range.to()), range, complete);
+  }
+
+  @Override
+  public @Nullable String page(@Nullable String cursor, RowSink<Message> rows) {
+    Page<Message> page = messages.list(filter, new Page.Request(Limits.PAGE_SIZE, cursor));
+    SideBySide.map(page.items(), this::whole, message -> message.ifPresent(rows::add));
+    if (!page.items().isEmpty()) {
+      rows.passed(range.passed(page.items().getLast().createdAt()));
+    }
+    return page.nextCursor();
+  }
+
+  /// Empty if the message was deleted since it was listed.
+  private Optional<Message> whole(Message listed) {
+    return complete || isErased(listed) ? messages.find(listed.id()) : Optional.of(listed);
+  }
+
+  private static boolean isErased(Message listed) {
+    return listed.content().request() == null;
+  }
+}

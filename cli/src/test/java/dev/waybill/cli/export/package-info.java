@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.cli.export;
+
+import org.jspecify.annotations.NullMarked;

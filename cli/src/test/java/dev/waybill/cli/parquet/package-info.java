@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.cli.parquet;
+
+import org.jspecify.annotations.NullMarked;
