@@ -29,11 +29,7 @@ record Tool(Label label, Scope scope, boolean changes, List<Shape.Field> argumen
 
   SyncToolSpecification specification() {
     McpSchema.ToolAnnotations hints =
-        McpSchema.ToolAnnotations.builder()
-            .readOnlyHint(!changes)
-            .destructiveHint(false)
-            .openWorldHint(false)
-            .build();
+        McpSchema.ToolAnnotations.builder().readOnlyHint(!changes).openWorldHint(changes).build();
     McpSchema.Tool described =
         McpSchema.Tool.builder(label.name(), McpJson.map(InputSchema.of(arguments)))
             .description(label.about())

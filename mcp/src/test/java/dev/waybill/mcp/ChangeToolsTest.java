@@ -11,6 +11,8 @@ import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.server.http.api.McpMode;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +73,31 @@ final class ChangeToolsTest {
         .hasSize(12)
         .contains("send_message")
         .doesNotContainAnyElementsOf(changing);
+  }
+
+  /// A client that checks its arguments against the schema must not be misled by it.
+  @Test
+  void the_schemas_accept_what_the_tools_accept() {
+    Job dead = server.dead("acme", "mails");
+    assertThat(violations("send_message", MAIL)).isEmpty();
+    assertThat(violations("plan_bulk_change", REDRIVE)).isEmpty();
+    assertThat(violations("apply_bulk_change", planned())).isEmpty();
+    assertThat(violations("redrive_job", Map.of("id", dead.id().toString()))).isEmpty();
+    assertThat(violations("search_jobs", Map.of("state", List.of("dead"), "limit", 5))).isEmpty();
+    assertThat(violations("search_jobs", Map.of("que", "mails"))).isNotEmpty();
+    assertThat(violations("send_message", Map.of("channel", "email"))).isNotEmpty();
+    assertThat(violations("plan_bulk_change", with(REDRIVE, "filter", Map.of("q", 1))))
+        .isNotEmpty();
+  }
+
+  private String violations(String name, Map<String, Object> arguments) {
+    McpSchema.Tool tool =
+        operator.client().listTools().tools().stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow();
+    var response = McpJsonDefaults.getSchemaValidator().validate(tool.inputSchema(), arguments);
+    return response.valid() ? "" : response.errorMessage();
   }
 
   @Test
