@@ -10,11 +10,8 @@ import dev.waybill.Page;
 import dev.waybill.message.LatestState;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageAttempt;
-import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageEvent;
-import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
-import dev.waybill.message.TemplateUse;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.wire.json.Codec;
@@ -56,31 +53,9 @@ public final class MessageJson {
           Message::provider,
           "`unknown`, `accepted`, `delivered`, `bounced`, `dropped`, `complaint` or `timed_out`.");
   private static final Slot.Maybe<String> RECIPIENT =
-      FIELDS.optional("recipient", TEXT, request(NewMessage::recipient), "Address on the channel.");
-  private static final Slot.Maybe<String> SUBJECT =
-      FIELDS.optional("subject", TEXT, request(NewMessage::subject), "Subject or title.");
-  private static final Slot.Maybe<MessageBody> BODY =
-      FIELDS.optional("body", MessageBodyJson.DOCUMENT, request(NewMessage::body), "The body.");
-  private static final Slot.Maybe<TemplateUse> TEMPLATE =
-      FIELDS.optional(
-          "template",
-          TemplateUseJson.DOCUMENT,
-          request(NewMessage::template),
-          "Template with its version.");
-  private static final Slot.Maybe<MessageMetadata> METADATA =
-      FIELDS.optional(
-          "metadata",
-          MessageMetadataJson.DOCUMENT,
-          request(NewMessage::metadata),
-          "What to find the message by.");
-  private static final Slot.Maybe<String> PROVIDER_KEY =
-      FIELDS.optional(
-          "provider_key", TEXT, request(NewMessage::provider), "Provider that was asked for.");
-  private static final Slot.Maybe<Instant> SEND_AT =
-      FIELDS.optional("send_at", TIME, request(NewMessage::sendAt), "Not sent before this time.");
-  private static final Slot.Maybe<String> REQUEST_ID =
-      FIELDS.optional(
-          "request_id", TEXT, request(NewMessage::requestId), "Request ID of the caller.");
+      FIELDS.optional("recipient", TEXT, MessageJson::recipient, "Address on the channel.");
+  private static final RequestFields<Message> REQUEST =
+      new RequestFields<>(FIELDS, message -> message.content().request());
 
   // A message on a topic in the words of its event: views of the fields above, which are not read.
   static {
@@ -103,12 +78,6 @@ public final class MessageJson {
         "ID of the notification that was sent for it: the message ID.");
   }
 
-  private static final Slot.Maybe<String> CORRELATION_ID =
-      FIELDS.optional(
-          "correlation_id",
-          TEXT,
-          Message::correlationId,
-          "Links everything that belongs together.");
   private static final Slot.Of<List<MessageAttempt>> ATTEMPTS_MADE =
       FIELDS.some(
           "attempts",
@@ -130,12 +99,9 @@ public final class MessageJson {
 
   private MessageJson() {}
 
-  private static <V> Function<Message, @Nullable V> request(
-      Function<NewMessage, @Nullable V> getter) {
-    return message -> {
-      NewMessage request = message.content().request();
-      return request == null ? null : getter.apply(request);
-    };
+  private static @Nullable String recipient(Message message) {
+    NewMessage request = message.content().request();
+    return request == null ? null : request.recipient();
   }
 
   private static <V> void topic(
@@ -155,20 +121,6 @@ public final class MessageJson {
 
   private static @Nullable NewMessage requested(Values in) {
     String recipient = in.get(RECIPIENT);
-    if (recipient == null) {
-      return null;
-    }
-    MessageBody body = in.get(BODY);
-    MessageMetadata metadata = in.get(METADATA);
-    return NewMessage.builder(in.get(CHANNEL), recipient)
-        .subject(in.get(SUBJECT))
-        .body(body == null ? MessageBody.EMPTY : body)
-        .template(in.get(TEMPLATE))
-        .metadata(metadata == null ? MessageMetadata.NONE : metadata)
-        .provider(in.get(PROVIDER_KEY))
-        .sendAt(in.get(SEND_AT))
-        .requestId(in.get(REQUEST_ID))
-        .correlationId(in.get(CORRELATION_ID))
-        .build();
+    return recipient == null ? null : REQUEST.read(in, in.get(CHANNEL), recipient);
   }
 }
