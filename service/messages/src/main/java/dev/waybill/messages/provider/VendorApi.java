@@ -4,6 +4,8 @@ import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.OutgoingRequest;
 import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Function;
 
 /// The HTTP API of a vendor. Its URL is configured, so it is trusted.
@@ -11,17 +13,24 @@ public final class VendorApi {
 
   private final URI base;
   private final HttpSender http;
+  private final InstantSource clock;
 
-  private VendorApi(URI base, HttpSender http) {
+  private VendorApi(URI base, HttpSender http, InstantSource clock) {
     this.base = base;
     this.http = http;
+    this.clock = clock;
   }
 
   /// @param standard the URL of the API if the option `url` does not give another
   public static VendorApi of(ProviderAddress address, String standard, ProviderHost host) {
     return new VendorApi(
         address.url(standard),
-        new HttpSender(host.network().trusted(), address.timeouts(), host.clock()));
+        new HttpSender(host.network().trusted(), address.timeouts(), host.clock()),
+        host.clock());
+  }
+
+  public Instant now() {
+    return clock.instant();
   }
 
   public URI path(String path) {

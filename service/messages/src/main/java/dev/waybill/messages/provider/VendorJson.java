@@ -3,6 +3,7 @@ package dev.waybill.messages.provider;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.events.jsonschema.JsonTrees;
+import dev.waybill.messages.http.HttpOutcome;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -25,6 +26,11 @@ public final class VendorJson {
     } catch (WaybillException malformed) {
       return MissingNode.getInstance();
     }
+  }
+
+  /// A text of the JSON object in an answer; empty if it is not there.
+  public static String text(HttpOutcome.Answered answer, String field) {
+    return read(answer.body().bytes()).path(field).asString("");
   }
 
   /// A time in ISO 8601, or in seconds; the other time if it is neither.

@@ -1,56 +1,36 @@
 package dev.waybill.messages.provider.aws;
 
-import dev.waybill.message.ProviderState;
 import dev.waybill.messages.http.HttpOutcome;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
+import dev.waybill.messages.http.OutgoingRequest;
 import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.Vendor;
+import dev.waybill.messages.provider.VendorApi;
 import dev.waybill.messages.provider.VendorJson;
-import dev.waybill.messages.provider.WebhookReader;
 import dev.waybill.wire.json.JsonOut;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Sends by the API of Amazon SES, version 2. It has no idempotency keys.
-final class SesProvider implements MessageProvider {
-
-  private final String key;
-  private final SesApi api;
-  private final Sender sender;
-  private final Optional<WebhookReader> webhooks;
+/// The API of Amazon SES, version 2.
+record Ses(VendorApi api, SignatureV4 signature, Sender sender) implements Vendor {
 
   /// @param configurationSet says where SES publishes events
   record Sender(String from, @Nullable String configurationSet) {}
 
-  SesProvider(String key, SesApi api, Sender sender, Optional<WebhookReader> webhooks) {
-    this.key = key;
-    this.api = api;
-    this.sender = sender;
-    this.webhooks = webhooks;
+  @Override
+  public String channel() {
+    return "email";
   }
 
   @Override
-  public String key() {
-    return key;
+  public OutgoingRequest request(OutgoingMessage message) {
+    return signature.sign(
+        OutgoingRequest.json(api.path("/v2/email/outbound-emails"), json(message)), api.now());
   }
 
   @Override
-  public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("email"), webhooks.isPresent(), false);
-  }
-
-  @Override
-  public Optional<WebhookReader> webhooks() {
-    return webhooks;
-  }
-
-  @Override
-  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
-    return api.send(message, json(message), answer -> accepted(answer, message));
+  public String messageId(HttpOutcome.Answered answer) {
+    return VendorJson.text(answer, "MessageId");
   }
 
   private byte[] json(OutgoingMessage message) {
@@ -91,11 +71,5 @@ final class SesProvider implements MessageProvider {
             part.text("Charset", "UTF-8");
           });
     }
-  }
-
-  private static HandoffResult accepted(HttpOutcome.Answered answer, OutgoingMessage message) {
-    String id = VendorJson.read(answer.body().bytes()).path("MessageId").asString("");
-    return new HandoffResult.Accepted(
-        id.isEmpty() ? message.ids().attemptId() : id, ProviderState.ACCEPTED);
   }
 }

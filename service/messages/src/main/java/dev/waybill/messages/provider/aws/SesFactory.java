@@ -5,6 +5,7 @@ import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.VendorApi;
+import dev.waybill.messages.provider.VendorProvider;
 import dev.waybill.messages.provider.WebhookReader;
 import java.util.Optional;
 import java.util.Set;
@@ -38,11 +39,8 @@ public final class SesFactory implements ProviderFactory {
             new SignatureV4.Scope(region, "ses"));
     Optional<WebhookReader> webhooks =
         address.option("topic_arn").map(topic -> new SnsWebhooks(topic, SnsCalls.over(api)));
-    return new SesProvider(
-        key,
-        new SesApi(api, signature, host.clock()),
-        new SesProvider.Sender(
-            address.require("from"), address.option("configuration_set").orElse(null)),
-        webhooks);
+    Ses.Sender sender =
+        new Ses.Sender(address.require("from"), address.option("configuration_set").orElse(null));
+    return new VendorProvider(key, new Ses(api, signature, sender), webhooks);
   }
 }

@@ -1,30 +1,26 @@
 package dev.waybill.messages.provider.mail;
 
-import dev.waybill.message.ProviderState;
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.ProviderReport;
+import dev.waybill.messages.provider.Vendor;
 import dev.waybill.messages.provider.VendorApi;
 import dev.waybill.messages.provider.VendorJson;
-import dev.waybill.messages.provider.WebhookReader;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/// Sends by the Mailgun API, version 3. It has no idempotency keys.
-final class MailgunProvider implements MessageProvider {
-
-  private final String key;
-  private final VendorApi api;
-  private final Account account;
-  private final Optional<WebhookReader> webhooks;
+/// The API of Mailgun, version 3.
+record Mailgun(VendorApi api, Account account) implements Vendor, Vendor.Lookup {
 
   record Account(String apiKey, String domain, String from) {
 
@@ -35,35 +31,19 @@ final class MailgunProvider implements MessageProvider {
     }
   }
 
-  MailgunProvider(
-      String key, VendorApi api, Account account, Optional<? extends WebhookReader> webhooks) {
-    this.key = key;
-    this.api = api;
-    this.account = account;
-    this.webhooks = webhooks.map(reader -> reader);
+  @Override
+  public String channel() {
+    return "email";
   }
 
   @Override
-  public String key() {
-    return key;
+  public OutgoingRequest request(OutgoingMessage message) {
+    return OutgoingRequest.form(path("/messages"), fields(message))
+        .withBasic("api", account.apiKey());
   }
 
-  @Override
-  public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("email"), webhooks.isPresent(), false);
-  }
-
-  @Override
-  public Optional<WebhookReader> webhooks() {
-    return webhooks;
-  }
-
-  @Override
-  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
-    OutgoingRequest request =
-        OutgoingRequest.form(api.path("/v3/" + account.domain() + "/messages"), fields(message))
-            .withBasic("api", account.apiKey());
-    return api.send(message, request, answer -> accepted(answer, message));
+  private URI path(String rest) {
+    return api.path("/v3/" + account.domain() + rest);
   }
 
   private List<Map.Entry<String, String>> fields(OutgoingMessage message) {
@@ -85,11 +65,29 @@ final class MailgunProvider implements MessageProvider {
     }
   }
 
-  /// The answer has the message ID in angle brackets, the webhooks do not.
-  private static HandoffResult accepted(HttpOutcome.Answered answer, OutgoingMessage message) {
-    String id = VendorJson.read(answer.body().bytes()).path("id").asString("");
-    String bare = id.replaceAll("[<>]", "");
-    return new HandoffResult.Accepted(
-        bare.isEmpty() ? message.ids().attemptId() : bare, ProviderState.ACCEPTED);
+  /// The answer has the message ID in angle brackets, the events do not.
+  @Override
+  public String messageId(HttpOutcome.Answered answer) {
+    return VendorJson.text(answer, "id").replaceAll("[<>]", "");
+  }
+
+  @Override
+  public Optional<Lookup> lookup() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public OutgoingRequest request(String providerMsgId) {
+    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
+    return OutgoingRequest.get(path("/events?message-id=" + id)).withBasic("api", account.apiKey());
+  }
+
+  @Override
+  public List<ProviderReport> reports(JsonNode answer, Instant now) {
+    return answer
+        .path("items")
+        .valueStream()
+        .flatMap(event -> MailgunWebhooks.report(event, now).stream())
+        .toList();
   }
 }

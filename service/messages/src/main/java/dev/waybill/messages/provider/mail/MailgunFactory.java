@@ -5,6 +5,7 @@ import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.VendorApi;
+import dev.waybill.messages.provider.VendorProvider;
 import java.util.Set;
 
 /// Opens Mailgun: `mail=mailgun:?key=…&domain=mg.example.org&from=news@example.org`. In Europe its
@@ -20,11 +21,10 @@ public final class MailgunFactory implements ProviderFactory {
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     address.allow("key", "domain", "from", "webhook_key");
     VendorApi api = VendorApi.of(address, "https://api.mailgun.net", host);
-    return new MailgunProvider(
-        key,
-        api,
-        new MailgunProvider.Account(
-            address.require("key"), address.require("domain"), address.require("from")),
-        address.option("webhook_key").map(MailgunWebhooks::new));
+    Mailgun.Account account =
+        new Mailgun.Account(
+            address.require("key"), address.require("domain"), address.require("from"));
+    return new VendorProvider(
+        key, new Mailgun(api, account), address.option("webhook_key").map(MailgunWebhooks::new));
   }
 }

@@ -46,7 +46,8 @@ final class MailgunWebhooks implements WebhookReader {
     return HexFormat.of().formatHex(Signatures.hmac("HmacSHA256", key, signed));
   }
 
-  private static Optional<ProviderReport> report(JsonNode event, Instant now) {
+  /// An event has the same form in webhooks and in lookups.
+  static Optional<ProviderReport> report(JsonNode event, Instant now) {
     MessageEventType type = type(event);
     String id = event.path("message").path("headers").path("message-id").asString("");
     return type == null || id.isEmpty()

@@ -1,63 +1,55 @@
 package dev.waybill.messages.provider.mail;
 
-import dev.waybill.message.ProviderState;
+import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.ProviderReport;
+import dev.waybill.messages.provider.Vendor;
 import dev.waybill.messages.provider.VendorApi;
 import dev.waybill.messages.provider.VendorJson;
-import dev.waybill.messages.provider.WebhookReader;
 import dev.waybill.wire.json.JsonOut;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
-/// Sends by the Postmark API. It has no idempotency keys.
-final class PostmarkProvider implements MessageProvider {
+/// The API of Postmark.
+record Postmark(VendorApi api, String token, Sender sender) implements Vendor, Vendor.Lookup {
 
-  private final String key;
-  private final VendorApi api;
-  private final String token;
-  private final Sender sender;
-  private final Optional<WebhookReader> webhooks;
+  private static final Map<String, MessageEventType> TYPES =
+      Map.of(
+          "Delivered", MessageEventType.PROVIDER_DELIVERED,
+          "Transient", MessageEventType.PROVIDER_DEFERRED,
+          "Bounced", MessageEventType.PROVIDER_BOUNCED,
+          "Opened", MessageEventType.PROVIDER_OPENED,
+          "LinkClicked", MessageEventType.PROVIDER_CLICKED);
 
-  /// @param stream the message stream of Postmark
+  /// @param stream the message stream
   record Sender(String from, String stream) {}
 
-  PostmarkProvider(
-      String key, VendorApi api, String token, Sender sender, Optional<WebhookReader> webhooks) {
-    this.key = key;
-    this.api = api;
-    this.token = token;
-    this.sender = sender;
-    this.webhooks = webhooks;
+  /// Without the token.
+  @Override
+  public String toString() {
+    return sender.toString();
   }
 
   @Override
-  public String key() {
-    return key;
+  public String channel() {
+    return "email";
   }
 
   @Override
-  public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("email"), webhooks.isPresent(), false);
+  public OutgoingRequest request(OutgoingMessage message) {
+    return authorized(OutgoingRequest.json(api.path("/email"), json(message)));
   }
 
-  @Override
-  public Optional<WebhookReader> webhooks() {
-    return webhooks;
-  }
-
-  @Override
-  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
-    OutgoingRequest request =
-        OutgoingRequest.json(api.path("/email"), json(message))
-            .with("X-Postmark-Server-Token", token)
-            .with("Accept", "application/json");
-    return api.send(message, request, answer -> accepted(answer, message));
+  private OutgoingRequest authorized(OutgoingRequest request) {
+    return request.with("X-Postmark-Server-Token", token).with("Accept", "application/json");
   }
 
   private byte[] json(OutgoingMessage message) {
@@ -74,9 +66,40 @@ final class PostmarkProvider implements MessageProvider {
         });
   }
 
-  private static HandoffResult accepted(HttpOutcome.Answered answer, OutgoingMessage message) {
-    String id = VendorJson.read(answer.body().bytes()).path("MessageID").asString("");
-    return new HandoffResult.Accepted(
-        id.isEmpty() ? message.ids().attemptId() : id, ProviderState.ACCEPTED);
+  @Override
+  public String messageId(HttpOutcome.Answered answer) {
+    return VendorJson.text(answer, "MessageID");
+  }
+
+  @Override
+  public Optional<Lookup> lookup() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public OutgoingRequest request(String providerMsgId) {
+    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
+    return authorized(OutgoingRequest.get(api.path("/messages/outbound/" + id + "/details")));
+  }
+
+  /// Lookups do not tell whether a bounce says that the address is invalid, so it counts as soft.
+  @Override
+  public List<ProviderReport> reports(JsonNode answer, Instant now) {
+    String id = answer.path("MessageID").asString("");
+    return answer
+        .path("MessageEvents")
+        .valueStream()
+        .filter(event -> TYPES.containsKey(event.path("Type").asString("")))
+        .map(event -> report(id, event, now))
+        .toList();
+  }
+
+  private static ProviderReport report(String id, JsonNode event, Instant now) {
+    return new ProviderReport(
+            id,
+            Objects.requireNonNull(TYPES.get(event.path("Type").asString(""))),
+            VendorJson.time(event.path("ReceivedAt"), now),
+            Map.of())
+        .withBounce(false);
   }
 }

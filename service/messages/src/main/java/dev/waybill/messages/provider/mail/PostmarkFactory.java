@@ -5,6 +5,7 @@ import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.VendorApi;
+import dev.waybill.messages.provider.VendorProvider;
 import dev.waybill.messages.provider.WebhookReader;
 import java.util.Optional;
 import java.util.Set;
@@ -21,13 +22,11 @@ public final class PostmarkFactory implements ProviderFactory {
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     address.allow("token", "from", "stream", "webhook_user", "webhook_password", "webhook_header");
-    return new PostmarkProvider(
-        key,
-        VendorApi.of(address, "https://api.postmarkapp.com", host),
-        address.require("token"),
-        new PostmarkProvider.Sender(
-            address.require("from"), address.option("stream").orElse("outbound")),
-        webhooks(address));
+    VendorApi api = VendorApi.of(address, "https://api.postmarkapp.com", host);
+    Postmark.Sender sender =
+        new Postmark.Sender(address.require("from"), address.option("stream").orElse("outbound"));
+    return new VendorProvider(
+        key, new Postmark(api, address.require("token"), sender), webhooks(address));
   }
 
   private static Optional<WebhookReader> webhooks(ProviderAddress address) {

@@ -1,62 +1,37 @@
 package dev.waybill.messages.provider.mail;
 
-import dev.waybill.message.ProviderState;
+import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.Vendor;
 import dev.waybill.messages.provider.VendorApi;
-import dev.waybill.messages.provider.WebhookReader;
 import dev.waybill.wire.json.JsonOut;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
-/// Sends by the SendGrid API, version 3. It has no idempotency keys.
-final class SendGridProvider implements MessageProvider {
+/// The API of SendGrid, version 3.
+record SendGrid(VendorApi api, String apiKey, String from) implements Vendor {
 
-  private final String key;
-  private final VendorApi api;
-  private final String apiKey;
-  private final String from;
-  private final Optional<WebhookReader> webhooks;
-
-  SendGridProvider(
-      String key, VendorApi api, String apiKey, String from, Optional<WebhookReader> webhooks) {
-    this.key = key;
-    this.api = api;
-    this.apiKey = apiKey;
-    this.from = from;
-    this.webhooks = webhooks;
+  /// Without the key.
+  @Override
+  public String toString() {
+    return from;
   }
 
   @Override
-  public String key() {
-    return key;
+  public String channel() {
+    return "email";
   }
 
   @Override
-  public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("email"), webhooks.isPresent(), false);
+  public OutgoingRequest request(OutgoingMessage message) {
+    return OutgoingRequest.json(api.path("/v3/mail/send"), json(message)).withBearer(apiKey);
   }
 
   @Override
-  public Optional<WebhookReader> webhooks() {
-    return webhooks;
-  }
-
-  @Override
-  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
-    return api.send(
-        message,
-        OutgoingRequest.json(api.path("/v3/mail/send"), json(message)).withBearer(apiKey),
-        answer ->
-            new HandoffResult.Accepted(
-                answer.header("x-message-id").orElse(message.ids().attemptId()),
-                ProviderState.ACCEPTED));
+  public String messageId(HttpOutcome.Answered answer) {
+    return answer.header("x-message-id").orElse("");
   }
 
   private byte[] json(OutgoingMessage message) {

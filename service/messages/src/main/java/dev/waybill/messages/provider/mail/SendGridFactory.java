@@ -5,6 +5,7 @@ import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.VendorApi;
+import dev.waybill.messages.provider.VendorProvider;
 import java.util.Set;
 
 /// Opens SendGrid: `mail=sendgrid:?key=SG.…&from=news@example.org&webhook_key=MFkw…`.
@@ -18,11 +19,10 @@ public final class SendGridFactory implements ProviderFactory {
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     address.allow("key", "from", "webhook_key");
-    return new SendGridProvider(
+    VendorApi api = VendorApi.of(address, "https://api.sendgrid.com", host);
+    return new VendorProvider(
         key,
-        VendorApi.of(address, "https://api.sendgrid.com", host),
-        address.require("key"),
-        address.require("from"),
+        new SendGrid(api, address.require("key"), address.require("from")),
         address.option("webhook_key").map(SendGridWebhooks::of));
   }
 }

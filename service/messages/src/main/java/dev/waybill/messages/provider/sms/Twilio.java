@@ -1,28 +1,25 @@
 package dev.waybill.messages.provider.sms;
 
-import dev.waybill.message.ProviderState;
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.provider.ProviderReport;
+import dev.waybill.messages.provider.Vendor;
 import dev.waybill.messages.provider.VendorApi;
 import dev.waybill.messages.provider.VendorJson;
-import dev.waybill.messages.provider.WebhookReader;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/// Sends text messages by the Twilio API. It has no idempotency keys for messages.
-final class TwilioProvider implements MessageProvider {
-
-  private final String key;
-  private final VendorApi api;
-  private final Account account;
+/// The API of Twilio for text messages.
+record Twilio(VendorApi api, Account account) implements Vendor, Vendor.Lookup {
 
   /// @param from a phone number, or the ID of a messaging service
   /// @param webhookUrl the public URL of the webhook, exactly as Twilio calls it
@@ -35,36 +32,19 @@ final class TwilioProvider implements MessageProvider {
     }
   }
 
-  TwilioProvider(String key, VendorApi api, Account account) {
-    this.key = key;
-    this.api = api;
-    this.account = account;
+  @Override
+  public String channel() {
+    return "sms";
   }
 
   @Override
-  public String key() {
-    return key;
+  public OutgoingRequest request(OutgoingMessage message) {
+    return OutgoingRequest.form(path("/Messages.json"), fields(message))
+        .withBasic(account.id(), account.token());
   }
 
-  @Override
-  public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("sms"), account.webhookUrl() != null, false);
-  }
-
-  @Override
-  public Optional<WebhookReader> webhooks() {
-    return Optional.ofNullable(account.webhookUrl())
-        .map(url -> new TwilioWebhooks(account.token(), url));
-  }
-
-  @Override
-  public HandoffResult send(OutgoingMessage message) throws InterruptedException {
-    OutgoingRequest request =
-        OutgoingRequest.form(
-                api.path("/2010-04-01/Accounts/" + account.id() + "/Messages.json"),
-                fields(message))
-            .withBasic(account.id(), account.token());
-    return api.send(message, request, answer -> accepted(answer, message));
+  private URI path(String rest) {
+    return api.path("/2010-04-01/Accounts/" + account.id() + rest);
   }
 
   private List<Map.Entry<String, String>> fields(OutgoingMessage message) {
@@ -79,9 +59,29 @@ final class TwilioProvider implements MessageProvider {
     return fields;
   }
 
-  private static HandoffResult accepted(HttpOutcome.Answered answer, OutgoingMessage message) {
-    String id = VendorJson.read(answer.body().bytes()).path("sid").asString("");
-    return new HandoffResult.Accepted(
-        id.isEmpty() ? message.ids().attemptId() : id, ProviderState.ACCEPTED);
+  @Override
+  public String messageId(HttpOutcome.Answered answer) {
+    return VendorJson.text(answer, "sid");
+  }
+
+  @Override
+  public Optional<Lookup> lookup() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public OutgoingRequest request(String providerMsgId) {
+    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
+    return OutgoingRequest.get(path("/Messages/" + id + ".json"))
+        .withBasic(account.id(), account.token());
+  }
+
+  @Override
+  public List<ProviderReport> reports(JsonNode answer, Instant now) {
+    return TwilioWebhooks.report(
+        answer.path("sid").asString(""),
+        answer.path("status").asString(""),
+        answer.path("error_code").asString(""),
+        now);
   }
 }

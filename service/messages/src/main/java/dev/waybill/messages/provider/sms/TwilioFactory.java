@@ -5,6 +5,7 @@ import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.VendorApi;
+import dev.waybill.messages.provider.VendorProvider;
 import java.util.Set;
 
 /// Opens Twilio: `sms=twilio:?account=AC…&token=…&from=+15005550006`. With `webhook_url`, the
@@ -19,13 +20,15 @@ public final class TwilioFactory implements ProviderFactory {
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
     address.allow("account", "token", "from", "webhook_url");
-    return new TwilioProvider(
-        key,
-        VendorApi.of(address, "https://api.twilio.com", host),
-        new TwilioProvider.Account(
+    Twilio.Account account =
+        new Twilio.Account(
             address.require("account"),
             address.require("token"),
             address.require("from"),
-            address.option("webhook_url").orElse(null)));
+            address.option("webhook_url").orElse(null));
+    return new VendorProvider(
+        key,
+        new Twilio(VendorApi.of(address, "https://api.twilio.com", host), account),
+        address.option("webhook_url").map(url -> new TwilioWebhooks(account.token(), url)));
   }
 }

@@ -60,7 +60,12 @@ final class TwilioWebhooks implements WebhookReader {
       return new WebhookResult.NotGenuine("the signature is missing, or the form is malformed");
     }
     return verifies(given, request, fields.get())
-        ? new WebhookResult.Genuine(report(fields.get(), now))
+        ? new WebhookResult.Genuine(
+            report(
+                fields.get().getOrDefault("MessageSid", ""),
+                fields.get().getOrDefault("MessageStatus", ""),
+                fields.get().getOrDefault("ErrorCode", ""),
+                now))
         : new WebhookResult.NotGenuine("the signature does not match");
   }
 
@@ -119,15 +124,16 @@ final class TwilioWebhooks implements WebhookReader {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
-  private static List<ProviderReport> report(Map<String, String> fields, Instant now) {
-    MessageEventType type = TYPES.get(fields.getOrDefault("MessageStatus", ""));
-    String id = fields.getOrDefault("MessageSid", "");
-    String error = fields.get("ErrorCode");
+  /// What a status means; nothing if it is not known.
+  ///
+  /// @param error Twilio's error code; empty if there is none
+  static List<ProviderReport> report(String id, String status, String error, Instant now) {
+    MessageEventType type = TYPES.get(status);
     return type == null || id.isEmpty()
         ? List.of()
         : List.of(
             new ProviderReport(
-                    id, type, now, error == null ? Map.of() : Map.of("error_code", error))
-                .withBounce(error != null && UNREACHABLE.contains(error)));
+                    id, type, now, error.isEmpty() ? Map.of() : Map.of("error_code", error))
+                .withBounce(UNREACHABLE.contains(error)));
   }
 }

@@ -3,11 +3,16 @@ package dev.waybill.messages.provider.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
+import dev.waybill.message.MessageEventType;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.HttpProviderTests;
 import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.Sent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PostmarkProviderTest extends HttpProviderTests {
@@ -21,6 +26,39 @@ final class PostmarkProviderTest extends HttpProviderTests {
   @Override
   protected OutgoingMessage message() {
     return Sent.message("email", "ada@example.org");
+  }
+
+  @Test
+  @Seed("S2.20")
+  void events_are_looked_up_as_documented() throws Exception {
+    endpoint.answers(
+        200,
+        """
+        {"TextBody":"%s","MessageID":"07311c54","To":[{"Email":"ada@example.org","Name":null}],
+         "Status":"Sent","MessageEvents":[
+          {"Recipient":"ada@example.org","Type":"Transient",
+           "ReceivedAt":"2014-02-14T11:12:54.8054242-05:00","Details":{}},
+          {"Recipient":"ada@example.org","Type":"SubscriptionChanged",
+           "ReceivedAt":"2014-02-14T11:13:00-05:00","Details":{}},
+          {"Recipient":"ada@example.org","Type":"Bounced",
+           "ReceivedAt":"2014-02-14T11:13:10-05:00",
+           "Details":{"Summary":"smtp;550 no such user","BounceID":"42"}}]}\
+        """
+            .formatted("long ".repeat(100_000)));
+    assertThat(provider().check(List.of("07311c54")))
+        .containsExactly(
+            new ProviderReport(
+                "07311c54",
+                MessageEventType.PROVIDER_DEFERRED,
+                Instant.parse("2014-02-14T16:12:54.805424200Z"),
+                Map.of()),
+            new ProviderReport(
+                "07311c54",
+                MessageEventType.PROVIDER_BOUNCED,
+                Instant.parse("2014-02-14T16:13:10Z"),
+                Map.of("bounce_type", "soft")));
+    assertThat(asked().path()).isEqualTo("/messages/outbound/07311c54/details");
+    assertThat(asked().headers()).containsEntry("x-postmark-server-token", "server-token");
   }
 
   @Test
