@@ -151,8 +151,8 @@ public abstract class ForwardingWaybill implements Waybill {
   }
 
   @Override
-  public Timeline timeline(String correlationId) {
-    return waybill.timeline(correlationId);
+  public Timeline timeline(String id) {
+    return waybill.timeline(id);
   }
 
   @Override

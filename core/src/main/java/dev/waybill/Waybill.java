@@ -194,8 +194,10 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// waits for the next event and ends when the job has finished.
   EventFeed follow(JobId id, EventCursor after);
 
-  /// Everything with this correlation ID, as a timeline.
-  Timeline timeline(String correlationId);
+  /// Everything with this correlation ID, as a timeline; or with that of the job or the message
+  // that
+  /// has this ID.
+  Timeline timeline(String id);
 
   /// A service on top of jobs, such as [Topics], for this tenant. Refused with
   /// [Code#INVALID_ARGUMENT] if no module on the class path provides it.

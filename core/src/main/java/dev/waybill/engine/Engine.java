@@ -230,8 +230,9 @@ public final class Engine implements Waybill {
   }
 
   @Override
-  public Timeline timeline(String correlationId) {
-    return new Timelines(this, services::timeline).of(correlationId);
+  public Timeline timeline(String id) {
+    return new Timelines(this, services::timeline, asked -> services.timelineSubject(tenant, asked))
+        .of(id);
   }
 
   @Override

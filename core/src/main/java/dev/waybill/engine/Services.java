@@ -7,6 +7,7 @@ import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
+import dev.waybill.service.TimelineSubject;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.util.ArrayDeque;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ final class Services implements ServiceHost {
   private final Settings settings;
   private final Map<Class<?>, Function<String, ?>> byType = new HashMap<>();
   private final List<Function<Job, List<Timeline.Entry>>> timelines = new ArrayList<>();
+  private final List<BiFunction<String, String, Optional<TimelineSubject>>> subjects =
+      new ArrayList<>();
   private final List<Activity> activities = new ArrayList<>();
   private final Deque<Activity> running = new ArrayDeque<>();
 
@@ -100,12 +104,21 @@ final class Services implements ServiceHost {
   }
 
   @Override
+  public void findForTimelines(BiFunction<String, String, Optional<TimelineSubject>> find) {
+    subjects.add(find);
+  }
+
+  @Override
   public void whileOpen(Runnable start, Runnable stop) {
     activities.add(new Activity(start, stop));
   }
 
   List<Timeline.Entry> timeline(Job job) {
     return timelines.stream().flatMap(entries -> entries.apply(job).stream()).toList();
+  }
+
+  Optional<TimelineSubject> timelineSubject(String tenant, String id) {
+    return subjects.stream().flatMap(find -> find.apply(tenant, id).stream()).findFirst();
   }
 
   /// Stops in reverse order.

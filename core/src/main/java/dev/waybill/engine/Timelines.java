@@ -3,11 +3,14 @@ package dev.waybill.engine;
 import dev.waybill.Attempt;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
+import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.Timeline;
 import dev.waybill.Timeline.Entry;
 import dev.waybill.Timeline.Kind;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.service.TimelineSubject;
 import dev.waybill.settings.Limits;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,7 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Builds the timeline of a correlation ID: the schedule and the event that started it, its jobs,
+/// Builds the timeline of a correlation ID, a job or a message: the schedule and the event that
+// started it, its jobs,
 /// and how their attempts ended.
 final class Timelines {
 
@@ -30,14 +34,58 @@ final class Timelines {
 
   private final Waybill waybill;
   private final Function<Job, List<Entry>> more;
+  private final Function<String, Optional<TimelineSubject>> subjects;
 
   /// @param more entries that services add about a job
-  Timelines(Waybill waybill, Function<Job, List<Entry>> more) {
+  /// @param subjects what services know by an ID
+  Timelines(
+      Waybill waybill,
+      Function<Job, List<Entry>> more,
+      Function<String, Optional<TimelineSubject>> subjects) {
     this.waybill = waybill;
     this.more = more;
+    this.subjects = subjects;
   }
 
-  Timeline of(String correlationId) {
+  /// @param id a correlation ID, or the ID of a job or of a subject
+  Timeline of(String id) {
+    Timeline correlated = correlated(id);
+    return correlated.entries().isEmpty()
+        ? subjects.apply(id).map(this::of).or(() -> ofJob(id)).orElse(correlated)
+        : correlated;
+  }
+
+  /// A subject may be known for longer than its jobs.
+  private Timeline of(TimelineSubject subject) {
+    Timeline correlated = correlated(subject.correlationId());
+    return correlated.entries().isEmpty() ? new Timeline(subject.entries(), true) : correlated;
+  }
+
+  private Optional<Timeline> ofJob(String id) {
+    return jobId(id)
+        .flatMap(waybill::find)
+        .map(
+            job -> {
+              String correlationId = job.request().correlationId();
+              return correlationId == null ? alone(job) : correlated(correlationId);
+            });
+  }
+
+  private static Optional<JobId> jobId(String text) {
+    try {
+      return Optional.of(JobId.parse(text));
+    } catch (WaybillException somethingElse) {
+      return Optional.empty();
+    }
+  }
+
+  private Timeline alone(Job job) {
+    Set<Entry> entries = new LinkedHashSet<>();
+    addEntries(job, entries);
+    return new Timeline(entries.stream().sorted(IN_ORDER).toList(), true);
+  }
+
+  private Timeline correlated(String correlationId) {
     Page<Job> jobs =
         waybill.list(
             JobFilter.ALL.withCorrelationId(correlationId),

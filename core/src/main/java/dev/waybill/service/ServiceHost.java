@@ -7,6 +7,7 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// The engine as a service provider sees it.
@@ -33,6 +34,12 @@ public interface ServiceHost {
 
   /// Adds entries about a job to the timelines that include the job.
   void addToTimelines(Function<Job, List<Timeline.Entry>> entries);
+
+  /// Lets callers ask for a timeline by the ID of something that is neither a job nor a correlation
+  /// ID, such as a message.
+  ///
+  /// @param find receives the tenant and the ID
+  void findForTimelines(BiFunction<String, String, Optional<TimelineSubject>> find);
 
   /// Runs `start` after all providers are open, and `stop` before the store is closed.
   void whileOpen(Runnable start, Runnable stop);

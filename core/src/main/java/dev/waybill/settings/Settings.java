@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ofServices the settings of services by name, such as `messages.providers`
 /// @param leastDurability what acknowledged writes must survive; an engine refuses to open a store
 ///     with less
+/// @param callObserver observes calls of services to other systems
 public record Settings(
     InstantSource clock,
     int maxPayloadBytes,
@@ -39,7 +40,8 @@ public record Settings(
     String region,
     Quotas quotas,
     Map<String, String> ofServices,
-    Durability leastDurability) {
+    Durability leastDurability,
+    CallObserver callObserver) {
 
   public static final Settings DEFAULT = new Fields().value();
 
@@ -109,6 +111,10 @@ public record Settings(
     return with(fields -> fields.leastDurability = least);
   }
 
+  public Settings withCallObserver(CallObserver observer) {
+    return with(fields -> fields.callObserver = observer);
+  }
+
   public TypeSettings type(String name) {
     return types.getOrDefault(name, TypeSettings.DEFAULT);
   }
@@ -133,6 +139,7 @@ public record Settings(
     private Quotas quotas = Quotas.DEFAULT;
     private Map<String, String> ofServices = Map.of();
     private Durability leastDurability = Durability.MEMORY;
+    private CallObserver callObserver = CallObserver.NONE;
 
     private Fields() {}
 
@@ -149,6 +156,7 @@ public record Settings(
       quotas = of.quotas;
       ofServices = of.ofServices;
       leastDurability = of.leastDurability;
+      callObserver = of.callObserver;
     }
 
     private Settings value() {
@@ -164,7 +172,8 @@ public record Settings(
           region,
           quotas,
           ofServices,
-          leastDurability);
+          leastDurability,
+          callObserver);
     }
   }
 }

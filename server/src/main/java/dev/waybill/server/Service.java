@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.messages.MessageIndexLag;
 import dev.waybill.messages.MessagesProvider;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
@@ -81,14 +82,16 @@ public final class Service implements AutoCloseable {
       Ports.requireUsable(config); // before a data directory is created
     }
     try (Started started = new Started()) {
-      Settings settings = settings(config);
-      Telemetry telemetry = started.add(Telemetry.start(environment, settings.clock()));
+      Settings configured = settings(config);
+      Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
+      Settings settings = configured.withCallObserver(telemetry.serviceCalls());
       Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
       Backend backend = telemetry.observe(started.add(store));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
       LocalAdmin admin = engine.service(LocalAdmin.class);
       telemetry.watchCatalog(() -> admin.index().lagSeconds());
+      telemetry.watchMessageIndex(engine.service(MessageIndexLag.class)::seconds);
       AccessSettings asked = ConfiguredAccess.of(config);
       Access shared = Access.over(engine.service(Books.class), asked);
       Access access =

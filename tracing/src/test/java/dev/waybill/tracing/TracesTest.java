@@ -14,6 +14,7 @@ import dev.waybill.Payload;
 import dev.waybill.Settlement;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.Seed;
+import dev.waybill.message.NewMessage;
 import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.server.Service;
@@ -98,6 +99,24 @@ final class TracesTest {
       assertThat(settled.getTraceId()).isEqualTo(process.getTraceId());
       assertThat(collector.services())
           .containsExactlyInAnyOrder("shop", "waybill-server", "waybill-worker");
+    }
+  }
+
+  @Test
+  @Seed("S2.30")
+  void a_message_is_one_trace_from_its_caller_to_its_provider() throws Exception {
+    try (Service service = serve(collector.environment());
+        Waybill waybill = connect(service)) {
+      waybill.messages().send(NewMessage.builder("email", "ada@example.org").text("Hi").build());
+
+      Span send = collector.spanNamed("send email");
+      Span call = collector.span(span -> span.getSpanId().equals(send.getParentSpanId()));
+      assertThat(call.getName()).startsWith("POST /v1/messages");
+      Span handoff = collector.spanNamed("handoff sandbox");
+      assertThat(handoff.getTraceId()).isEqualTo(call.getTraceId());
+      assertThat(handoff.getParentSpanId()).isEqualTo(send.getSpanId());
+      assertThat(handoff.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+      assertThat(text(handoff, "waybill.attempt_no")).isEqualTo("1");
     }
   }
 

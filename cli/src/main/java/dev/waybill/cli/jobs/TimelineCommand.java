@@ -15,11 +15,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `waybill timeline`
-@Command(name = "timeline", description = "Show everything with a correlation ID as one timeline.")
+@Command(
+    name = "timeline",
+    description = "Show everything with a correlation ID, or that of a job or message, in order.")
 public final class TimelineCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CORRELATION-ID", description = "The correlation ID.")
-  private String correlationId = "";
+  @Parameters(paramLabel = "ID", description = "The correlation ID, or the ID of a job or message.")
+  private String id = "";
 
   @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
@@ -27,14 +29,15 @@ public final class TimelineCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = store.open()) {
-      show(waybill.timeline(correlationId));
+      show(waybill.timeline(id));
     }
     return 0;
   }
 
   private void show(Timeline timeline) {
     if (timeline.entries().isEmpty()) {
-      throw new WaybillException(Code.NOT_FOUND, "nothing has the correlation ID " + correlationId);
+      throw new WaybillException(
+          Code.NOT_FOUND, "no job or message has the ID or correlation ID " + id);
     }
     if (output.json()) {
       output.wire(TimelineJson.DOCUMENT, timeline);

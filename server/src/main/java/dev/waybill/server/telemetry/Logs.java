@@ -1,5 +1,6 @@
 package dev.waybill.server.telemetry;
 
+import dev.waybill.base.WorkContext;
 import dev.waybill.wire.json.JsonOut;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -126,7 +127,7 @@ public final class Logs {
       return new String(line, StandardCharsets.UTF_8) + "\n";
     }
 
-    /// The IDs of the entry itself and of the current call.
+    /// The IDs of the current call, of the current work, and of the entry itself.
     private static Map<String, String> ids(LogRecord entry) {
       Map<String, String> ids = new LinkedHashMap<>();
       ObservedCall call = ObservedCall.current();
@@ -134,6 +135,7 @@ public final class Logs {
         ids.put("trace_id", call.traceId());
         ids.putAll(call.ids());
       }
+      ids.putAll(WorkContext.current().ids());
       for (Object about : entry.getParameters() == null ? new Object[0] : entry.getParameters()) {
         if (about instanceof LogIds own) {
           ids.putAll(own.values());

@@ -113,6 +113,49 @@ enum Metric {
       "Age of the oldest fact or change of a job that the search index does not contain yet;"
           + " 0 if it is up to date",
       Labels.NONE),
+  MESSAGE_TRANSITIONS(
+      "waybill.messages.transitions.total",
+      Kind.COUNTER,
+      "{message}",
+      "Changes of the state of messages",
+      "machine, from, to, channel, provider"),
+  MESSAGE_ERRORS(
+      "waybill.messages.errors.total",
+      Kind.COUNTER,
+      "{message}",
+      "Events of messages with an error code",
+      "channel, provider, error_code"),
+  MESSAGES_SUPPRESSED(
+      "waybill.messages.suppressed.total",
+      Kind.COUNTER,
+      "{message}",
+      "Messages that were not sent because of the suppression list",
+      "channel, reason"),
+  HANDOFF_TIME(
+      "waybill.messages.handoff.duration",
+      Kind.HISTOGRAM,
+      "s",
+      "Time from the creation of a message until a provider accepted it",
+      Labels.PROVIDER),
+  DELIVERY_TIME(
+      "waybill.messages.delivery.duration",
+      Kind.HISTOGRAM,
+      "s",
+      "Time from the handoff of a message until its delivery",
+      Labels.PROVIDER),
+  PROVIDER_TIME(
+      "waybill.messages.provider.duration",
+      Kind.HISTOGRAM,
+      "s",
+      "Duration of a call that hands a message to a provider",
+      "provider, outcome"),
+  MESSAGE_INDEX_LAG(
+      "waybill.messages.index.lag",
+      Kind.GAUGE,
+      "s",
+      "Age of the oldest fact that the search index of messages does not contain yet;"
+          + " 0 if it is up to date",
+      Labels.NONE),
   HTTP(
       "http.server.request.duration",
       Kind.HISTOGRAM,
@@ -148,6 +191,7 @@ enum Metric {
   private static final class Labels {
     static final String NONE = "";
     static final String QUEUE = "tenant, queue";
+    static final String PROVIDER = "channel, provider";
   }
 
   final String id;

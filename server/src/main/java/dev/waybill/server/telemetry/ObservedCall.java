@@ -71,7 +71,7 @@ public final class ObservedCall {
     return traceparent(caller).or(() -> traceparent(span.getSpanContext()));
   }
 
-  private static Optional<String> traceparent(SpanContext span) {
+  static Optional<String> traceparent(SpanContext span) {
     return span.isValid()
         ? Optional.of(
             "00-" + span.getTraceId() + "-" + span.getSpanId() + "-" + span.getTraceFlags().asHex())

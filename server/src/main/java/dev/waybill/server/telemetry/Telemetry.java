@@ -1,8 +1,11 @@
 package dev.waybill.server.telemetry;
 
 import dev.waybill.Waybill;
+import dev.waybill.settings.CallObserver;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Tracer;
@@ -29,9 +32,12 @@ public final class Telemetry implements AutoCloseable {
   private final QueueGauges gauges;
   private final JobCounts jobs;
   private final EventCounts events;
+  private final MessageCounts messages;
+  private final ServiceCalls serviceCalls;
   private final Map<Attributes, IntSupplier> streams = new ConcurrentHashMap<>();
   private volatile LongSupplier setBack = () -> 0;
   private volatile LongSupplier catalogLag = () -> 0;
+  private volatile LongSupplier messageIndexLag = () -> 0;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -42,9 +48,12 @@ public final class Telemetry implements AutoCloseable {
     this.gauges = new QueueGauges(make, labels, System::nanoTime);
     this.jobs = new JobCounts(make, labels, clock);
     this.events = new EventCounts(make, clock);
+    this.messages = new MessageCounts(make);
+    this.serviceCalls = new ServiceCalls(tracer(export), make);
     make.upDown(
         Metric.STREAMS, open -> streams.forEach((of, count) -> open.record(count.getAsInt(), of)));
     make.gauge(Metric.CATALOG_LAG, lag -> lag.record(catalogLag.getAsLong()));
+    make.gauge(Metric.MESSAGE_INDEX_LAG, lag -> lag.record(messageIndexLag.getAsLong()));
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -71,11 +80,27 @@ public final class Telemetry implements AutoCloseable {
     return page;
   }
 
-  /// Wraps a backend to count changes of jobs.
+  /// Wraps a backend to count changes of jobs and events of messages.
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
-    return ForwardingBackend.withJobs(
-        backend, new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export))));
+    JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
+    Ledger ledger = new ObservedLedger(backend.ledger(), messages);
+    return new ForwardingBackend(backend) {
+      @Override
+      public JobStore jobs() {
+        return store;
+      }
+
+      @Override
+      public Ledger ledger() {
+        return ledger;
+      }
+    };
+  }
+
+  /// Observes the calls of services to other systems.
+  public CallObserver serviceCalls() {
+    return serviceCalls;
   }
 
   /// Wraps Waybill for the APIs of a server.
@@ -96,6 +121,11 @@ public final class Telemetry implements AutoCloseable {
   /// @param lag the number of facts that are not in the catalog yet
   public void watchCatalog(LongSupplier lag) {
     catalogLag = lag;
+  }
+
+  /// @param lag for how many seconds facts have been missing in the search index of messages
+  public void watchMessageIndex(LongSupplier lag) {
+    messageIndexLag = lag;
   }
 
   /// Stops reading the store; call this before the store is closed.

@@ -1,5 +1,6 @@
 package dev.waybill.server.telemetry;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
@@ -203,6 +204,60 @@ final class MetricsPageTest {
     JobServiceGrpc.newBlockingStub(channel)
         .enqueueJob(EnqueueJobRequest.newBuilder().setType("c").build());
     channel.shutdownNow();
+    useMessages();
+  }
+
+  /// One message is delivered, one refused, and one suppressed.
+  private void useMessages() {
+    server.post("/v1/suppressions", "{\"channel\":\"email\",\"recipient\":\"nobody@example.org\"}");
+    List<String> sent =
+        Stream.of("ada", "refuse", "nobody")
+            .map(
+                name ->
+                    Observed.field(
+                        server.post(
+                            "/v1/messages",
+                            "{\"channel\":\"email\",\"recipient\":\"%s@example.org\",\"body\":{\"text\":\"Hi\"}}"
+                                .formatted(name)),
+                        "message_id"))
+            .toList();
+    eventually(
+        () -> {
+          assertThat(server.get("/v1/messages/" + sent.getFirst())).contains("ProviderDelivered");
+          assertThat(server.get("/v1/messages/" + sent.get(1))).contains("HandoffFailed");
+          assertThat(server.get("/v1/messages/" + sent.get(2))).contains("MessageSuppressed");
+        });
+  }
+
+  @Test
+  @Seed("S2.31")
+  void transitions_of_messages_are_counted_and_timed() {
+    useMessages();
+    String labels = "channel=\"email\",provider=\"sandbox\"";
+    assertThat(server.get("/metrics").lines())
+        .contains(
+            transition("none", "handoff", "none", "created", 3),
+            transition("none", "handoff", "created", "queued", 3),
+            transition("sandbox", "handoff", "queued", "sending", 2),
+            transition("sandbox", "handoff", "sending", "handed_off", 1),
+            transition("sandbox", "handoff", "sending", "failed", 1),
+            transition("none", "handoff", "queued", "failed", 1),
+            transition("sandbox", "provider", "unknown", "delivered", 1),
+            "waybill_messages_errors_total{channel=\"email\",error_code=\"sandbox_refused\","
+                + "provider=\"sandbox\"} 1.0",
+            "waybill_messages_suppressed_total{channel=\"email\",reason=\"manual\"} 1.0",
+            "waybill_messages_handoff_duration_seconds_count{" + labels + "} 1",
+            "waybill_messages_delivery_duration_seconds_count{" + labels + "} 1",
+            "waybill_messages_provider_duration_seconds_count{outcome=\"accepted\","
+                + "provider=\"sandbox\"} 1",
+            "waybill_messages_provider_duration_seconds_count{outcome=\"refused\","
+                + "provider=\"sandbox\"} 1");
+  }
+
+  private static String transition(
+      String provider, String machine, String from, String to, int count) {
+    return "waybill_messages_transitions_total{channel=\"email\",from=\"%s\",machine=\"%s\",provider=\"%s\",to=\"%s\"} %d.0"
+        .formatted(from, machine, provider, to, count);
   }
 
   private void settle(String outcome, boolean follow) {

@@ -43,6 +43,9 @@ public final class MessagesProvider implements ServiceProvider {
     MessageSending sending = new MessageSending(host, routes, templates);
     host.offer(Messages.class, sending::messages);
     offerTopicMessages(host, sending);
+    host.addToTimelines(sending.timeline()::entries);
+    host.findForTimelines(sending.timeline()::find);
+    host.offer(MessageIndexLag.class, _ -> sending::indexLagSeconds);
     host.offer(Suppressions.class, sending::suppressions);
     WebhookReceiver receiver =
         new WebhookReceiver(

@@ -11,7 +11,7 @@ import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.TimelineJson;
 import java.util.List;
 
-/// Timelines of correlation IDs.
+/// Timelines of correlation IDs, jobs and messages.
 final class TimelineRoutes {
 
   private TimelineRoutes() {}
@@ -21,15 +21,17 @@ final class TimelineRoutes {
         Route.get(
                 "/v1/timelines/{correlation_id}",
                 Scope.READ,
-                "Show everything with a correlation ID",
+                "Show everything with a correlation ID, or that of a job or message",
                 call -> timeline(call, call.value("correlation_id")))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."),
         Route.get(
                 "/v1/timelines",
                 Scope.READ,
-                "Get the timeline of a correlation ID that cannot be part of a path",
+                "Get the timeline of an ID that cannot be part of a path",
                 call -> timeline(call, call.query().required("correlation_id")))
-            .asks(Route.Parameter.required("correlation_id", "The correlation ID."))
+            .asks(
+                Route.Parameter.required(
+                    "correlation_id", "The correlation ID, or the ID of a job or message."))
             .answers(200, TimelineJson.DOCUMENT, "Oldest first."));
   }
 
@@ -37,7 +39,7 @@ final class TimelineRoutes {
     Timeline timeline = call.waybill().timeline(id);
     if (timeline.entries().isEmpty()) {
       throw new WaybillException(
-          Code.NOT_FOUND, "nothing has the correlation ID " + Text.quote(id));
+          Code.NOT_FOUND, "no job or message has the ID or correlation ID " + Text.quote(id));
     }
     return Reply.json(200, TimelineJson.DOCUMENT, timeline);
   }

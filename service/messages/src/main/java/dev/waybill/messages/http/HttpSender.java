@@ -2,6 +2,7 @@ package dev.waybill.messages.http;
 
 import dev.waybill.Payload;
 import dev.waybill.base.Durations;
+import dev.waybill.base.WorkContext;
 import dev.waybill.messages.http.TargetAddresses.ForbiddenAddress;
 import dev.waybill.wire.http.HttpAnswer;
 import dev.waybill.wire.http.HttpBody;
@@ -52,7 +53,10 @@ public final class HttpSender {
     this.idle = new IdleConnections(clock);
   }
 
-  public HttpOutcome send(OutgoingRequest request) throws InterruptedException {
+  /// The request carries the trace context of the current work.
+  public HttpOutcome send(OutgoingRequest asked) throws InterruptedException {
+    String traceparent = WorkContext.current().traceparent();
+    OutgoingRequest request = traceparent == null ? asked : asked.with("traceparent", traceparent);
     try (OutgoingCall call = new OutgoingCall()) {
       FutureTask<HttpOutcome> task = new FutureTask<>(() -> outcome(call, request));
       Thread.ofVirtual().name("waybill-http").start(task);

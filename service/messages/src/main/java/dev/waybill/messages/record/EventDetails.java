@@ -1,6 +1,7 @@
 package dev.waybill.messages.record;
 
 import dev.waybill.Payload;
+import dev.waybill.base.WorkContext;
 import dev.waybill.wire.json.Codec;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.JsonIn;
@@ -38,6 +39,7 @@ public final class EventDetails {
 
   public static final String RETRY_AT = "retry_at";
   public static final String SEND_AT = "send_at";
+  public static final String TRACE_ID = WorkContext.TRACE_ID;
 
   /// The sealed content of a message, in Base64.
   static final String CONTENT = "content";

@@ -3,6 +3,7 @@ package dev.waybill.messages.record;
 import static java.util.stream.Collectors.toSet;
 
 import dev.waybill.Payload;
+import dev.waybill.base.WorkContext;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageFacts {
 
   private static final int PAGE = 1_000;
+  private static final int SENDING = HandoffState.SENDING.rank();
   private static final String KEY_CREATED = "KeyCreated";
 
   private final Ports ports;
@@ -96,6 +98,7 @@ public final class MessageFacts {
     contentKeys.forEach(
         (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(unknown.get(id)), key)));
     List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
+    MessageLog.recorded(ledger, facts, answers);
     Set<String> created = new HashSet<>();
     for (int i = 0; i < facts.size(); i++) {
       String id = facts.get(i).key().id();
@@ -175,18 +178,23 @@ public final class MessageFacts {
             EventDetails.of(
                 EventDetails.CHANNEL, message.channel(),
                 EventDetails.CORRELATION_ID, message.correlationId(),
-                EventDetails.SEND_AT, text(message.sendAt())));
+                EventDetails.SEND_AT, text(message.sendAt()),
+                EventDetails.TRACE_ID, WorkContext.traceId(message.traceContext())));
     if (sealed.length <= Limits.INLINE_BYTES) {
       details.put(EventDetails.CONTENT, Base64.getEncoder().encodeToString(sealed));
     } else {
       blobs.put(tenant, blob(id), sealed);
       details.put(EventDetails.BODY_REF, blob(id));
     }
+    Map<String, String> origin =
+        EventDetails.of(
+            EventDetails.CHANNEL, message.channel(),
+            EventDetails.TRACE_ID, WorkContext.traceId(message.traceContext()));
     List<Fact> facts = new ArrayList<>();
     facts.add(fact(id, 1, MessageEventType.SEND_REQUESTED, now, details));
-    facts.add(fact(id, 1, MessageEventType.MESSAGE_CREATED, now, Map.of()));
+    facts.add(fact(id, 1, MessageEventType.MESSAGE_CREATED, now, origin));
     if (!message.channel().equals(TopicMessage.CHANNEL)) {
-      facts.add(fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, Map.of()));
+      facts.add(fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, origin));
     }
     return facts;
   }
@@ -202,7 +210,7 @@ public final class MessageFacts {
 
   public Fact fact(
       String id, int attempt, MessageEventType type, Instant at, Map<String, String> details) {
-    Payload data = EventDetails.payload(details);
+    Payload data = EventDetails.payload(withIds(id, attempt, type, details));
     if (type.handoff().isPresent()) {
       HandoffState state = type.handoff().get();
       return Fact.of(key(Retention.HANDOFF, id), attempt, type.eventName(), at, data)
@@ -218,13 +226,31 @@ public final class MessageFacts {
     return Fact.of(key(Retention.COMMANDS, id), attempt, type.eventName(), at, data);
   }
 
+  /// With the ID of an attempt that has started, and of the trace that the current thread works
+  // for.
+  private static Map<String, String> withIds(
+      String id, int attempt, MessageEventType type, Map<String, String> details) {
+    Map<String, String> all = new TreeMap<>(details);
+    boolean waits = type.handoff().filter(state -> state.rank() < SENDING).isPresent();
+    if (!waits && (type.handoff().isPresent() || type.provider().isPresent())) {
+      all.computeIfAbsent(EventDetails.ATTEMPT_ID, _ -> AttemptId.of(id, attempt));
+    }
+    String trace = WorkContext.current().ids().get(EventDetails.TRACE_ID);
+    if (trace != null) {
+      all.putIfAbsent(EventDetails.TRACE_ID, trace);
+    }
+    return all;
+  }
+
   /// Records events. The recipient of a hard bounce or a complaint is suppressed first, so that a
   /// crash in between loses nothing.
   public List<Ledger.Answer> record(Fact... facts) {
     for (Fact fact : facts) {
       suppressionReason(fact).ifPresent(reason -> suppress(fact, reason));
     }
-    return ledger.record(List.of(facts));
+    List<Ledger.Answer> answers = ledger.record(List.of(facts));
+    MessageLog.recorded(ledger, List.of(facts), answers);
+    return answers;
   }
 
   /// Why the recipient of a message gets none; empty if it may be sent.

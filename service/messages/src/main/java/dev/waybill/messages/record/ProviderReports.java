@@ -1,6 +1,7 @@
 package dev.waybill.messages.record;
 
 import dev.waybill.Tenants;
+import dev.waybill.base.WorkContext;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.DerivedId;
 import dev.waybill.messages.provider.ProviderReport;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Records what providers report. A provider knows its own ID of a message only, so a fact by that
 /// ID leads to the message.
@@ -30,8 +32,45 @@ public final class ProviderReports {
   private final MessageFacts.Ports ports;
 
   /// A message that a provider has accepted.
+  ///
+  /// @param traceId the trace of the message; null if it has none
   public record Handoff(
-      String tenant, String messageId, int attempt, String provider, String providerMsgId) {}
+      String tenant,
+      String messageId,
+      int attempt,
+      String provider,
+      String providerMsgId,
+      @Nullable String traceId) {
+
+    /// In the trace that the current thread works for.
+    public Handoff(
+        String tenant, String messageId, int attempt, String provider, String providerMsgId) {
+      this(
+          tenant,
+          messageId,
+          attempt,
+          provider,
+          providerMsgId,
+          WorkContext.current().ids().get(WorkContext.TRACE_ID));
+    }
+
+    /// The IDs for log entries and events.
+    Map<String, String> ids() {
+      return EventDetails.of(
+          "tenant_id",
+          tenant,
+          MESSAGE_ID,
+          messageId,
+          "attempt_no",
+          Integer.toString(attempt),
+          EventDetails.ATTEMPT_ID,
+          AttemptId.of(messageId, attempt),
+          EventDetails.PROVIDER_MSG_ID,
+          providerMsgId,
+          EventDetails.TRACE_ID,
+          traceId);
+    }
+  }
 
   public ProviderReports(MessageFacts.Ports ports) {
     this.ports = ports;
@@ -39,7 +78,14 @@ public final class ProviderReports {
 
   /// The fact that leads from the provider's ID to the message, to be recorded with the handoff.
   public Fact expected(Handoff handoff) {
-    Map<String, String> details = Map.of(TENANT, handoff.tenant(), MESSAGE_ID, handoff.messageId());
+    Map<String, String> details =
+        EventDetails.of(
+            TENANT,
+            handoff.tenant(),
+            MESSAGE_ID,
+            handoff.messageId(),
+            EventDetails.TRACE_ID,
+            handoff.traceId());
     return Fact.of(
         key(Retention.PROVIDER_IDS, handoff.provider(), handoff.providerMsgId()),
         handoff.attempt(),
@@ -89,7 +135,8 @@ public final class ProviderReports {
                   details.getOrDefault(MESSAGE_ID, ""),
                   latest.attempt(),
                   provider,
-                  providerMsgId);
+                  providerMsgId,
+                  details.get(EventDetails.TRACE_ID));
             });
   }
 
@@ -106,6 +153,10 @@ public final class ProviderReports {
   }
 
   private void apply(Handoff handoff, ProviderReport report) {
+    WorkContext.current().with(handoff.ids()).run(() -> record(handoff, report));
+  }
+
+  private void record(Handoff handoff, ProviderReport report) {
     MessageFacts facts = new MessageFacts(ports, handoff.tenant());
     Map<String, String> details = redacted(report.details());
     details.put(EventDetails.PROVIDER_KEY, handoff.provider());

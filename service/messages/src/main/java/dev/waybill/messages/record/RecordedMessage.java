@@ -97,7 +97,7 @@ public record RecordedMessage(
                     new LatestState(
                         HandoffState.CREATED.word(), HandoffState.CREATED.rank(), 0, created));
     return new Message.Progress(
-        handoff, provider(facts, created), attempts(id, facts, events), shown(events));
+        handoff, provider(facts, created), attempts(id, facts, events), shown(id, events));
   }
 
   private static LatestState provider(List<Fact.Recorded> facts, Instant created) {
@@ -126,18 +126,32 @@ public record RecordedMessage(
     return Optional.ofNullable(latest).map(RecordedMessage::state);
   }
 
-  private static List<MessageEvent> shown(List<MessageEvent> events) {
+  private static List<MessageEvent> shown(String id, List<MessageEvent> events) {
+    String trace = detail(events, EventDetails.TRACE_ID);
     int from = Math.max(0, events.size() - Message.EVENTS);
     return events.subList(from, events.size()).stream()
-        .map(RecordedMessage::withoutContent)
+        .map(event -> shown(event, idsOf(id, event.attempt(), events), trace))
         .toList();
   }
 
-  private static MessageEvent withoutContent(MessageEvent event) {
-    if (!event.details().containsKey(EventDetails.CONTENT)) {
-      return event;
+  private static Map<String, String> idsOf(String id, int attempt, List<MessageEvent> events) {
+    List<MessageEvent> own = events.stream().filter(event -> event.attempt() == attempt).toList();
+    String attemptId = detail(own, EventDetails.ATTEMPT_ID);
+    return EventDetails.of(
+        EventDetails.ATTEMPT_ID,
+        attemptId == null ? AttemptId.of(id, attempt) : attemptId,
+        EventDetails.PROVIDER_MSG_ID,
+        detail(own, EventDetails.PROVIDER_MSG_ID));
+  }
+
+  /// With all IDs, and without the content.
+  private static MessageEvent shown(
+      MessageEvent event, Map<String, String> ids, @Nullable String trace) {
+    Map<String, String> details = new TreeMap<>(ids);
+    if (trace != null) {
+      details.put(EventDetails.TRACE_ID, trace);
     }
-    Map<String, String> details = new TreeMap<>(event.details());
+    details.putAll(event.details());
     details.remove(EventDetails.CONTENT);
     return new MessageEvent(event.sequence(), event.attempt(), event.type(), event.at(), details);
   }

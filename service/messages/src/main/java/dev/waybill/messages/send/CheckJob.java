@@ -1,14 +1,21 @@
 package dev.waybill.messages.send;
 
+import dev.waybill.Job;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.base.WorkContext;
+import dev.waybill.messages.record.EventDetails;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The job that asks a provider what became of a message.
-record CheckJob(String messageId, int attempt, String providerMsgId) {
+///
+/// @param traceparent the trace of the message; null if it has none
+record CheckJob(String messageId, int attempt, String providerMsgId, @Nullable String traceparent) {
 
   static final String TYPE = "message.check";
 
@@ -32,13 +39,27 @@ record CheckJob(String messageId, int attempt, String providerMsgId) {
   private static final Document<CheckJob> DOCUMENT =
       FIELDS.make(in -> new CheckJob(in.get(ID), in.get(ATTEMPT), in.get(PROVIDER_MSG_ID)));
 
+  /// In the trace that the current thread works for.
+  CheckJob(String messageId, int attempt, String providerMsgId) {
+    this(messageId, attempt, providerMsgId, WorkContext.current().traceparent());
+  }
+
   /// The queue of a provider.
   static String queue(String provider) {
     return "provider.check." + provider;
   }
 
-  static CheckJob read(Payload payload) {
-    return DOCUMENT.readAnswer(payload.bytesWithoutCopy());
+  static CheckJob read(Job job) {
+    CheckJob read = DOCUMENT.readAnswer(job.payload().bytesWithoutCopy());
+    return new CheckJob(
+        read.messageId, read.attempt, read.providerMsgId, job.request().traceContext());
+  }
+
+  WorkContext context(String tenant) {
+    return WorkContext.current()
+        .with(MessageIds.forLog(tenant, messageId, attempt))
+        .with(Map.of(EventDetails.PROVIDER_MSG_ID, providerMsgId))
+        .in(traceparent);
   }
 
   NewJob job(String provider, Duration delay) {
@@ -46,6 +67,7 @@ record CheckJob(String messageId, int attempt, String providerMsgId) {
         .queue(queue(provider))
         .payload(Payload.wrap(DOCUMENT.bytes(this)))
         .requestId("message/" + messageId + "/" + attempt + "/check")
+        .traceContext(traceparent)
         .delay(delay)
         .build();
   }

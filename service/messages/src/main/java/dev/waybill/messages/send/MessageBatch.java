@@ -5,6 +5,7 @@ import dev.waybill.settings.Retention;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Catalog.EntryKey;
 import dev.waybill.spi.Fact;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ final class MessageBatch {
   private final Map<EntryKey, List<Fact>> events = new LinkedHashMap<>();
   private int facts;
   private long bytes;
+  private @Nullable Instant firstAt;
+  private @Nullable Instant lastAt;
 
   /// Makes the entry of a new message.
   @FunctionalInterface
@@ -44,8 +47,19 @@ final class MessageBatch {
     return facts;
   }
 
+  /// When the oldest fact happened; null without facts.
+  @Nullable Instant firstAt() {
+    return firstAt;
+  }
+
+  @Nullable Instant lastAt() {
+    return lastAt;
+  }
+
   void add(Fact fact) {
     facts++;
+    firstAt = firstAt == null ? fact.at() : firstAt;
+    lastAt = fact.at();
     bytes += fact.data().size();
     if (KINDS.contains(fact.key().kind())) {
       events.computeIfAbsent(MessageIndex.key(fact.key()), _ -> new ArrayList<>()).add(fact);

@@ -2,6 +2,9 @@ package dev.waybill.messages.send;
 
 import dev.waybill.base.Text;
 import dev.waybill.messages.DerivedId;
+import dev.waybill.messages.record.AttemptId;
+import dev.waybill.messages.record.EventDetails;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,19 @@ final class MessageIds {
 
   static String correlation(String messageId, @Nullable String given) {
     return Objects.requireNonNullElseGet(given, () -> DerivedId.of("correlation", messageId));
+  }
+
+  /// The IDs of an attempt for log entries and events, by their names.
+  static Map<String, String> forLog(String tenant, String messageId, int attempt) {
+    return Map.of(
+        "tenant_id",
+        tenant,
+        "message_id",
+        messageId,
+        "attempt_no",
+        Integer.toString(attempt),
+        EventDetails.ATTEMPT_ID,
+        AttemptId.of(messageId, attempt));
   }
 
   static boolean isPossible(String text) {

@@ -17,6 +17,7 @@ import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.json.InvalidDocument;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,7 @@ final class MessageIndex {
   private final ReentrantLock stepping = new ReentrantLock();
 
   private volatile boolean rebuilding;
+  private volatile @Nullable Instant missingSince;
 
   /// @param factsOf the facts of a tenant
   /// @param onErased called before a message is replaced that was erased, on this server or on
@@ -113,12 +115,20 @@ final class MessageIndex {
         onErased.run();
       }
       if (batch.facts() > 0) {
+        missingSince = missingSince == null ? batch.firstAt() : missingSince;
         catalog.advance(batch.advance(catalog, this::entry, from, Long.toString(to)));
       }
+      missingSince = batch.hasRoom() ? null : batch.lastAt();
       return batch.facts();
     } finally {
       stepping.unlock();
     }
+  }
+
+  /// For how many seconds a fact has been missing; 0 if none is known to be missing.
+  long lagSeconds(Instant now) {
+    Instant since = missingSince;
+    return since == null ? 0 : Math.max(1, Duration.between(since, now).toSeconds());
   }
 
   /// Returns the position of the last fact.

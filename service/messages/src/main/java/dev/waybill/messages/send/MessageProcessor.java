@@ -54,6 +54,7 @@ public final class MessageProcessor implements Handler {
   private final SendLimits limits;
   private final Acceptance acceptance;
   private final NotificationTarget target;
+  private final ProviderCalls calls;
 
   /// @param waybill the engine as the tenant of the facts
   MessageProcessor(
@@ -64,6 +65,7 @@ public final class MessageProcessor implements Handler {
     this.limits = shared.limits();
     this.acceptance = new Acceptance(waybill, facts, routes);
     this.target = target;
+    this.calls = shared.calls();
   }
 
   /// Configures a worker for a queue that is subscribed to messages; the caller starts it.
@@ -206,7 +208,7 @@ public final class MessageProcessor implements Handler {
         new OutgoingMessage.Ids(facts.tenant(), run.messageId(), run.attempt(), run.messageId());
     HandoffResult result;
     try {
-      result = provider.send(OutgoingMessage.of(run.notification(), ids));
+      result = calls.send(provider, OutgoingMessage.of(run.notification(), ids));
     } catch (WaybillException store) {
       throw store;
     } catch (RuntimeException bug) {

@@ -49,13 +49,15 @@ final class MessageSender implements Handler {
   private final RecentContents contents;
   private final MessageTemplates templates;
   private final SendLimits limits;
+  private final ProviderCalls calls;
 
   /// What the senders of all tenants share.
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageTemplates templates,
-      SendLimits limits) {}
+      SendLimits limits,
+      ProviderCalls calls) {}
 
   /// @param waybill the engine as the tenant of the facts
   MessageSender(Waybill waybill, MessageFacts facts, Shared shared) {
@@ -65,6 +67,7 @@ final class MessageSender implements Handler {
     this.contents = shared.contents();
     this.templates = shared.templates();
     this.limits = shared.limits();
+    this.calls = shared.calls();
   }
 
   @Override
@@ -161,6 +164,7 @@ final class MessageSender implements Handler {
       return stillOpen(run, open, new HandoffResult.Ambiguous("rendering_failed", why));
     }
     Run same = run.with(rendered);
+    repeats(run, open.number(), provider.get().key());
     return switch (answer(provider.get(), same, open.number())) {
       case HandoffResult.Accepted accepted -> {
         acceptance.record(ids(run, open.number()), provider.get(), accepted);
@@ -168,6 +172,21 @@ final class MessageSender implements Handler {
       }
       case HandoffResult.NotAccepted notAccepted -> stillOpen(same, open, notAccepted);
     };
+  }
+
+  /// Records that the provider is called again, and why: the answer of the first call, or none.
+  private void repeats(Run run, int attempt, String key) {
+    Failure failure = run.task().job().progress().failure();
+    facts.record(
+        facts.event(
+            run.messageId(),
+            attempt,
+            MessageEventType.HANDOFF_REPEATED,
+            EventDetails.of(
+                EventDetails.PROVIDER_KEY,
+                key,
+                EventDetails.ERROR_CODE,
+                failure == null ? "sender_lost" : failure.errorClass())));
   }
 
   /// An earlier call may have been accepted, whatever the provider answers now. So the attempt is
@@ -326,7 +345,7 @@ final class MessageSender implements Handler {
   /// What the provider answers. Its text may quote the address, which events must not have.
   private HandoffResult answer(MessageProvider provider, Run run, int attempt)
       throws InterruptedException {
-    HandoffResult result = provider.send(outgoing(run, attempt));
+    HandoffResult result = calls.send(provider, outgoing(run, attempt));
     return result instanceof HandoffResult.NotAccepted not
         ? not.withError(Redaction.of(not.error(), run.message().recipient()))
         : result;

@@ -53,6 +53,7 @@ public final class MessageSending {
   private final RecentContents contents = new RecentContents();
   private final MessageIndex index;
   private final Retention retention;
+  private final ProviderCalls calls;
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
   private final List<Runnable> workers = new ArrayList<>();
   private final BackgroundLoop loop = new BackgroundLoop("messages", LOOK_EVERY, this::step);
@@ -76,6 +77,7 @@ public final class MessageSending {
     this.signer = new ReceiptSigner(ledger);
     this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates, purge::mark);
     this.retention = host.settings().retention();
+    this.calls = new ProviderCalls(host.settings().callObserver());
   }
 
   /// The messages as one tenant sees them.
@@ -86,7 +88,7 @@ public final class MessageSending {
         facts,
         new MessageSearch(index, backend.catalog(), facts),
         new Erasing.Shared(contents, signer, purge),
-        new TenantMessages.Shared(routes, contents, templates, retry, this::note),
+        new TenantMessages.Shared(routes, contents, templates, retry, this::note, calls.observer()),
         horizon());
   }
 
@@ -99,6 +101,16 @@ public final class MessageSending {
   /// Makes reports of providers inside the server at their time.
   public static LaterReports laterReports(Waybill waybill) {
     return ReportJob.planning(waybill);
+  }
+
+  /// What timelines show of messages.
+  public MessageTimeline timeline() {
+    return new MessageTimeline(this::facts);
+  }
+
+  /// For how many seconds a fact of the ledger has been missing in the search index of messages.
+  public long indexLagSeconds() {
+    return index.lagSeconds(ports.clock().instant());
   }
 
   /// Records what providers report.
@@ -125,7 +137,7 @@ public final class MessageSending {
   }
 
   private MessageSender.Shared shared() {
-    return new MessageSender.Shared(routes, contents, templates, limits);
+    return new MessageSender.Shared(routes, contents, templates, limits, calls);
   }
 
   /// Records that a tenant sends messages, so that every server runs a worker for it.
@@ -204,7 +216,7 @@ public final class MessageSending {
               .queue(SendJob.QUEUE)
               .name("message-sender")
               .concurrency(CONCURRENCY)
-              .handle(SendJob.TYPE, sender(own, facts))
+              .handle(SendJob.TYPE, new SendContext(tenant, sender(own, facts)))
               .start();
       workers.add(sender::close);
       for (MessageProvider provider : routes.providers()) {

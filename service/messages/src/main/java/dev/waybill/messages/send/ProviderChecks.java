@@ -116,7 +116,7 @@ final class ProviderChecks {
         facts.reports().report(provider.key(), ReportJob.read(lease.job()));
         outcomes.put(lease, Outcome.done());
       } else {
-        CheckJob job = CheckJob.read(lease.job().payload());
+        CheckJob job = CheckJob.read(lease.job());
         open.put(job.providerMsgId(), job);
       }
     }
@@ -155,7 +155,7 @@ final class ProviderChecks {
   }
 
   private Outcome next(Lease lease, boolean asked) {
-    CheckJob job = CheckJob.read(lease.job().payload());
+    CheckJob job = CheckJob.read(lease.job());
     if (isSettled(job)) {
       return Outcome.done();
     }
@@ -172,7 +172,8 @@ final class ProviderChecks {
     Map<String, String> all = new TreeMap<>(details);
     all.put(EventDetails.PROVIDER_KEY, provider.key());
     all.put(EventDetails.PROVIDER_MSG_ID, job.providerMsgId());
-    facts.record(facts.fact(job.messageId(), job.attempt(), type, at, all));
+    job.context(facts.tenant())
+        .run(() -> facts.record(facts.fact(job.messageId(), job.attempt(), type, at, all)));
   }
 
   /// True if the provider has reported a final state, or a later attempt counts.

@@ -18,6 +18,7 @@ record SendJob(String messageId, int attempt) {
 
   static final String QUEUE = "msg.commands";
   static final String TYPE = "message.send";
+  private static final String REQUEST_IDS = "message/";
 
   private static final Fields<SendJob> FIELDS = Fields.of("SendJob", "Sends a message.");
   private static final Slot.Of<String> ID =
@@ -46,7 +47,12 @@ record SendJob(String messageId, int attempt) {
   }
 
   static String requestId(String messageId, int attempt) {
-    return "message/" + messageId + '/' + attempt;
+    return REQUEST_IDS + messageId + '/' + attempt;
+  }
+
+  /// Callers cannot use such a request ID.
+  static boolean isRequestId(String requestId) {
+    return requestId.startsWith(REQUEST_IDS);
   }
 
   /// @param message for the time, the correlation ID and the trace context

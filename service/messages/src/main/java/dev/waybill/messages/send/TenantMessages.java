@@ -7,6 +7,7 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.base.WorkContext;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.HandoffState;
@@ -25,6 +26,7 @@ import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
+import dev.waybill.settings.CallObserver;
 import dev.waybill.settings.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,12 +54,14 @@ final class TenantMessages implements Messages {
   ///
   /// @param retry how often a message is tried
   /// @param sends called before a tenant sends messages
+  /// @param observer observes calls that send messages
   record Shared(
       ProviderRoutes routes,
       RecentContents contents,
       MessageTemplates templates,
       RetryPolicy retry,
-      Consumer<String> sends) {}
+      Consumer<String> sends,
+      CallObserver observer) {}
 
   /// @param waybill the engine as this tenant
   /// @param horizon how far ahead a message may be scheduled
@@ -83,6 +87,33 @@ final class TenantMessages implements Messages {
       throw new WaybillException(
           Code.TOO_MANY_ITEMS, "at most " + Limits.MESSAGES_PER_CALL + " messages per call");
     }
+    return messages.isEmpty() ? List.of() : observed(messages);
+  }
+
+  /// In a span of its own, if the observer makes one. The messages of a call have one caller.
+  private List<SendResult> observed(List<NewMessage> messages) {
+    NewMessage first = messages.getFirst();
+    WorkContext context =
+        WorkContext.current().with(Map.of("tenant_id", facts.tenant())).in(first.traceContext());
+    CallObserver.Call call = shared.observer().begin("send", first.channel(), context);
+    String outcome = "failed";
+    try {
+      List<SendResult> results =
+          acceptAll(call.traceparent().map(own -> in(own, messages)).orElse(messages));
+      outcome = "accepted";
+      return results;
+    } finally {
+      call.end(outcome, outcome.equals("failed") ? outcome : null);
+    }
+  }
+
+  private static List<NewMessage> in(String traceparent, List<NewMessage> messages) {
+    return messages.stream()
+        .map(message -> message.toBuilder().traceContext(traceparent).build())
+        .toList();
+  }
+
+  private List<SendResult> acceptAll(List<NewMessage> messages) {
     List<Prepared> prepared = messages.stream().map(this::prepare).toList();
     Map<String, NewMessage> fresh = new LinkedHashMap<>();
     for (Prepared one : prepared) {
@@ -282,7 +313,10 @@ final class TenantMessages implements Messages {
 
   @Override
   public String explain(String messageId) {
-    return Explanation.of(find(messageId).orElseThrow(() -> notFound(messageId)), facts.now());
+    RecordedMessage message = load(messageId);
+    boolean paused = waybill.stats(SendJob.QUEUE).paused();
+    return new Explanation(message.message(), jobs.find(message).orElse(null), paused, facts.now())
+        .sentence();
   }
 
   private RecordedMessage load(String messageId) {

@@ -37,6 +37,7 @@ import dev.waybill.messages.provider.Sent;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.template.MessageTemplates;
+import dev.waybill.settings.CallObserver;
 import dev.waybill.topic.Subscription;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
@@ -461,7 +462,8 @@ final class MessageProcessorTest {
                 new ProviderRoutes(List.of(new Broken()), List.of()),
                 new RecentContents(),
                 new MessageTemplates(messages.backend.ledger(), InstantSource.system()),
-                new SendLimits(Map.of(), null, InstantSource.system())),
+                new SendLimits(Map.of(), null, InstantSource.system()),
+                new ProviderCalls(CallObserver.NONE)),
             TARGET);
     try (Worker _ = processor.worker(QUEUE).patience(Duration.ofMillis(100)).start()) {
       eventually(() -> assertThat(reason(job())).isEqualTo("a bug"));
