@@ -44,7 +44,7 @@ public interface Catalog {
   void forget(String feed);
 
   /// Removes what is left of replaced and deleted entries from the files of the catalog. Takes as
-  /// long as rewriting the words of all entries. A catalog without files does nothing.
+  /// long as rewriting the catalog. A catalog without files does nothing.
   default void purge() {}
 
   /// @param feed also the kind of its entries; searches use their text and need not return it

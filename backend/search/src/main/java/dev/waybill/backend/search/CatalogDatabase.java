@@ -70,8 +70,9 @@ final class CatalogDatabase implements AutoCloseable {
         "search the catalog " + file, reader -> new CatalogSearch(reader, search).page());
   }
 
-  /// Deleted words stay in the segments of the index until these are merged. Pages that become free
-  /// are overwritten with zeros (`secure_delete`). Fails with `UNAVAILABLE` while a reader
+  /// Deleted words stay in the segments of the index until these are merged. Free pages are
+  /// overwritten with zeros (`secure_delete`), but pages in use keep copies of rows that SQLite has
+  /// moved to other pages; only `VACUUM` removes them. Fails with `UNAVAILABLE` while a reader
   /// prevents it.
   void purge() {
     try {
@@ -81,6 +82,7 @@ final class CatalogDatabase implements AutoCloseable {
             purging.purgeVocabulary();
             return purging;
           });
+      Sqlite.outsideTransactions(connection, "VACUUM");
       if (!Sqlite.checkpoint(connection)) {
         throw new WaybillException(
             Code.UNAVAILABLE, "cannot purge the catalog " + file + " while it is read; try again");

@@ -14,7 +14,11 @@ final class IndexPurge {
   /// Its position counts the erasures since the last purge; empty if there is none.
   private static final String FEED = "$messages.purge";
 
+  /// After a purge, so many times its duration passes before the next one.
+  private static final int RESTS = 10;
+
   private final Catalog catalog;
+  private long restsUntil = System.nanoTime();
 
   IndexPurge(Catalog catalog) {
     this.catalog = catalog;
@@ -29,17 +33,27 @@ final class IndexPurge {
     }
   }
 
+  /// Purges if it is due, unless the last time was just before.
   void run() {
+    if (System.nanoTime() - restsUntil >= 0) {
+      runNow();
+    }
+  }
+
+  void runNow() {
     String due = catalog.position(FEED);
     if (due.isEmpty()) {
       return;
     }
+    long begin = System.nanoTime();
     try {
       catalog.purge();
       move(due, "");
     } catch (WaybillException failed) {
       LOG.log(System.Logger.Level.WARNING, "erased messages are purged later", failed);
     }
+    long end = System.nanoTime();
+    restsUntil = end + RESTS * (end - begin);
   }
 
   /// False if a message was erased meanwhile; then it is due again.

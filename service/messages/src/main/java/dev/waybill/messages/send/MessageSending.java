@@ -158,7 +158,7 @@ public final class MessageSending {
       closed = true;
       closeWorkers();
     }
-    purge.run();
+    purge.runNow();
   }
 
   /// All at once: each waits for the messages that it is sending.
