@@ -4,26 +4,20 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static dev.waybill.messages.MessageFixture.QUEUE;
 import static dev.waybill.messages.MessageFixture.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Attempt;
-import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.NewJob;
-import dev.waybill.Page;
 import dev.waybill.Priority;
 import dev.waybill.State;
-import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
-import dev.waybill.message.MessageFilter;
 import dev.waybill.message.NewTopicMessage;
-import dev.waybill.message.TopicMessage;
 import dev.waybill.message.TopicMessageStatus;
 import dev.waybill.messages.MessageFixture;
 import dev.waybill.messages.NotificationTarget;
@@ -61,7 +55,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Messages from creation to notification, on the embedded store with a real HTTP provider.
 final class MessageProcessorTest {
 
-  private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final NotificationTarget TARGET = NotificationTarget.parse("push:alerts");
 
   private @TempDir Path folder;
@@ -73,9 +66,7 @@ final class MessageProcessorTest {
     ntfy = new Endpoint();
     messages =
         new MessageFixture(
-            folder,
-            Subscription.Format.RAW,
-            "phone=ntfy:?url=" + Sent.encoded(ntfy.address()) + " hooks=webhook:?secret=" + SECRET);
+            folder, Subscription.Format.RAW, "phone=ntfy:?url=" + Sent.encoded(ntfy.address()));
   }
 
   @AfterEach
@@ -136,74 +127,6 @@ final class MessageProcessorTest {
                 new MessageAttempt.Provider("phone", "ref"),
                 message.events().get(3).at(),
                 null));
-  }
-
-  @Test
-  void a_message_on_a_topic_is_found_and_listed_like_any_other() {
-    String id = create("Sopa de legumes");
-    MessageFilter onTopic =
-        MessageFilter.ALL
-            .with(MessageFilter.Field.CHANNEL, "topic")
-            .with(MessageFilter.Field.RECIPIENT, TOPIC)
-            .withWords("legumes");
-    Message listed =
-        messages.waybill.messages().list(onTopic, Page.Request.first(10)).items().getFirst();
-    assertThat(listed.id()).isEqualTo(id);
-    TopicMessage view = listed.onTopic().orElseThrow();
-    assertThat(view.type()).isEqualTo("manual_notification");
-    assertThat(view.status()).isEqualTo(TopicMessageStatus.QUEUED);
-  }
-
-  @Test
-  void a_canceled_message_is_not_sent() {
-    String id = create("hi");
-    messages.waybill.messages().cancel(id);
-    try (Worker _ = worker()) {
-      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
-    }
-    assertThat(result(job())).contains("skipped", "canceled");
-    assertThat(ntfy.asked()).isEmpty();
-  }
-
-  @Test
-  void an_erased_message_is_not_sent() {
-    String id = create("hi");
-    messages.waybill.messages().erase(id);
-    try (Worker _ = worker()) {
-      eventually(() -> assertThat(state(job())).isEqualTo(State.COMPLETED));
-    }
-    assertThat(result(job())).contains("skipped", "erased");
-    assertThat(messages.waybill.messages().find(id).orElseThrow().onTopic()).isEmpty();
-    assertThat(ntfy.asked()).isEmpty();
-  }
-
-  @Test
-  void a_message_on_a_topic_is_processed_again_by_its_job_only() {
-    String id = create("hi");
-    assertThatThrownBy(() -> messages.waybill.messages().resend(id))
-        .isInstanceOfSatisfying(
-            WaybillException.class,
-            refused -> assertThat(refused.code()).isEqualTo(Code.WRONG_STATE));
-  }
-
-  @Test
-  void a_signed_webhook_is_a_notification_target() {
-    String id = create("hi");
-    NotificationTarget hook = new NotificationTarget("webhook", ntfy.address() + "/hook");
-    try (Worker _ = worker(hook)) {
-      eventually(() -> assertThat(status(id)).isEqualTo(TopicMessageStatus.COMPLETED));
-    }
-    assertThat(ntfy.asked().getFirst().headers()).containsEntry("webhook-id", id);
-    assertThat(Sent.json(ntfy.asked().getFirst().body().text()).path("type").asString())
-        .isEqualTo("notification.created");
-    assertThat(messages.record(id).message().provider().state()).isEqualTo("delivered");
-  }
-
-  @Test
-  void a_target_without_a_provider_is_refused_at_the_start() {
-    assertThatThrownBy(() -> worker(new NotificationTarget("pigeon", "x")))
-        .isInstanceOf(WaybillException.class)
-        .hasMessageContaining("pigeon");
   }
 
   @Test
@@ -490,14 +413,10 @@ final class MessageProcessorTest {
   }
 
   private Worker worker() {
-    return worker(TARGET);
-  }
-
-  private Worker worker(NotificationTarget target) {
     return messages
         .waybill
         .service(TopicProcessing.class)
-        .worker(QUEUE, target)
+        .worker(QUEUE, TARGET)
         .patience(Duration.ofMillis(100))
         .start();
   }
