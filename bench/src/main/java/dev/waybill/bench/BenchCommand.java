@@ -6,6 +6,7 @@ import dev.waybill.bench.measure.FootprintMeasure;
 import dev.waybill.bench.measure.LatencyMeasure;
 import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
+import dev.waybill.bench.measure.MessageMeasure;
 import dev.waybill.bench.measure.NatsMeasure;
 import dev.waybill.bench.measure.RemoteCallsMeasure;
 import dev.waybill.bench.measure.RemoteWorkMeasure;
@@ -57,11 +58,12 @@ import picocli.CommandLine.Spec;
       "  l  a server that is idle: time to ready and memory",
       "  m  Waybill on a NATS server of its own beside a bare client: only where it is named",
       "  n  topics: publishing beside enqueueing the same jobs",
-      "  o  schedules: 10,000 that are due in one second"
+      "  o  schedules: 10,000 that are due in one second",
+      "  p  messages: sending beside draining jobs, search, rebuild and lag of the index"
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  private static final String ALL = "abcdefghijklno";
+  private static final String ALL = "abcdefghijklnop";
 
   /// Needs a server that is not on every machine.
   private static final String ON_NATS = "m";
@@ -81,7 +83,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--sustained", paramLabel = "SECONDS", description = "Length of e (300).")
   private @Nullable Integer sustained;
 
-  @Option(names = "--stored", paramLabel = "JOBS", description = "Jobs in d and f (1000000).")
+  @Option(
+      names = "--stored",
+      paramLabel = "JOBS",
+      description = "Jobs in d and f, messages in p (1000000).")
   private @Nullable Integer stored;
 
   @Option(
@@ -148,6 +153,7 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('m', new NatsMeasure());
     all.put('n', new TopicMeasure(scratch));
     all.put('o', new ScheduleMeasure(scratch));
+    all.put('p', new MessageMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

@@ -13,7 +13,7 @@ public record Loopback(Results results) {
 
   /// A ratio with a minimum target.
   public void ratio(String ours, String other, double value, double target) {
-    String setting = String.format(Locale.ROOT, "target: %.1f or more", target);
+    String setting = "target: " + target + " or more";
     add(ours + " / " + other, setting, "ratio", value);
   }
 

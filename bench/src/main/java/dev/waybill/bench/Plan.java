@@ -16,6 +16,7 @@ import java.util.List;
 /// @param latency the duration of a latency run
 /// @param stored the number of jobs in a full store, waiting or finished
 /// @param sustained the duration of enqueueing and draining together
+/// @param messages the number of messages in the search index
 /// @param warmUp the number of jobs for the warm-up of each subject
 public record Plan(
     int repeats,
@@ -28,6 +29,7 @@ public record Plan(
     Duration latency,
     int stored,
     Duration sustained,
+    int messages,
     int warmUp) {
 
   public static final int LATENCY_RATE = 50;
@@ -44,6 +46,7 @@ public record Plan(
           Duration.ofSeconds(60),
           1_000_000,
           Duration.ofSeconds(300),
+          1_000_000,
           50_000);
 
   static final Plan QUICK =
@@ -58,22 +61,24 @@ public record Plan(
           Duration.ofSeconds(5),
           100_000,
           Duration.ofSeconds(10),
+          50_000,
           20_000);
 
   Plan withRepeats(int times) {
     return new Plan(
         times, window, most, callers, batches, drain, slowDrain, latency, stored, sustained,
-        warmUp);
+        messages, warmUp);
   }
 
   Plan withSustained(Duration time) {
     return new Plan(
-        repeats, window, most, callers, batches, drain, slowDrain, latency, stored, time, warmUp);
+        repeats, window, most, callers, batches, drain, slowDrain, latency, stored, time, messages,
+        warmUp);
   }
 
   Plan withStored(int jobs) {
     return new Plan(
-        repeats, window, most, callers, batches, drain, slowDrain, latency, jobs, sustained,
+        repeats, window, most, callers, batches, drain, slowDrain, latency, jobs, sustained, jobs,
         warmUp);
   }
 

@@ -8,6 +8,7 @@ import dev.waybill.bench.measure.FootprintMeasure;
 import dev.waybill.bench.measure.LatencyMeasure;
 import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
+import dev.waybill.bench.measure.MessageMeasure;
 import dev.waybill.bench.measure.RemoteCallsMeasure;
 import dev.waybill.bench.measure.RemoteWorkMeasure;
 import dev.waybill.bench.measure.ServerStartMeasure;
@@ -42,6 +43,7 @@ final class BenchRunTest {
           Duration.ofSeconds(1),
           500,
           Duration.ofSeconds(2),
+          400,
           200);
 
   @TempDir private Path folder;
@@ -118,6 +120,7 @@ final class BenchRunTest {
     all.put('j', new RemoteWorkMeasure(scratch));
     all.put('k', new LiveStreamMeasure(scratch));
     all.put('l', new ServerStartMeasure(scratch));
+    all.put('p', new MessageMeasure(scratch));
     return all;
   }
 }

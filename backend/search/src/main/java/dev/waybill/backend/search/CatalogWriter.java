@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class CatalogWriter {
 
   private static final int TEXT_LENGTH = 1024 * 1024;
+  private static final long UNKNOWN = -1;
 
   private final PreparedStatement findPlace;
   private final PreparedStatement addPlace;
   private final PreparedStatement findEntry;
+  private final PreparedStatement findLastRow;
   private final PreparedStatement addEntry;
   private final PreparedStatement replaceEntry;
   private final PreparedStatement changeEntry;
@@ -37,6 +39,7 @@ final class CatalogWriter {
   private final PreparedStatement readUpTo;
   private final List<PreparedStatement> forget;
   private final Map<Place, Long> places = new HashMap<>();
+  private long lastRow = UNKNOWN;
 
   private record Place(String tenant, String kind) {}
 
@@ -57,11 +60,12 @@ final class CatalogWriter {
             SELECT row, seconds, nanos, fields, details FROM entries
             WHERE place = ? AND id = ?\
             """);
+    findLastRow = connection.prepareStatement("SELECT ifnull(max(row), 0) FROM entries");
     addEntry =
         connection.prepareStatement(
             """
-            INSERT INTO entries (place, id, seconds, nanos, fields, details, text)
-            VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING row\
+            INSERT INTO entries (row, place, id, seconds, nanos, fields, details, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
             """);
     replaceEntry =
         connection.prepareStatement(
@@ -157,19 +161,29 @@ final class CatalogWriter {
 
   private long add(long place, Values values) throws SQLException {
     Entry entry = values.entry();
-    addEntry.setLong(1, place);
-    addEntry.setString(2, entry.key().id());
-    addEntry.setLong(3, entry.at().getEpochSecond());
-    addEntry.setInt(4, entry.at().getNano());
-    addEntry.setBytes(5, values.fields());
-    addEntry.setBytes(6, values.details());
-    addEntry.setString(7, values.text());
-    long row;
-    try (ResultSet added = addEntry.executeQuery()) {
-      row = added.getLong(1);
-    }
+    long row = nextRow();
+    addEntry.setLong(1, row);
+    addEntry.setLong(2, place);
+    addEntry.setString(3, entry.key().id());
+    addEntry.setLong(4, entry.at().getEpochSecond());
+    addEntry.setInt(5, entry.at().getNano());
+    addEntry.setBytes(6, values.fields());
+    addEntry.setBytes(7, values.details());
+    addEntry.setString(8, values.text());
+    addEntry.executeUpdate();
     addFields(place, row, entry, entry.fields());
     return row;
+  }
+
+  /// Not chosen by SQLite: a statement that returns it begins a savepoint, and each savepoint makes
+  /// the full-text index write all its pending words.
+  private long nextRow() throws SQLException {
+    if (lastRow == UNKNOWN) {
+      try (ResultSet row = findLastRow.executeQuery()) {
+        lastRow = row.getLong(1);
+      }
+    }
+    return ++lastRow;
   }
 
   private long replace(Row before, long place, Values values) throws SQLException {
@@ -328,6 +342,7 @@ final class CatalogWriter {
   /// After a transaction that failed: what it added is not stored.
   void rolledBack() {
     places.clear();
+    lastRow = UNKNOWN;
     vocabulary.forget();
   }
 }

@@ -17,16 +17,15 @@ final class Vocabulary {
 
   static final int WORDS_PER_PLACE = 50_000;
 
-  /// Words known to be in the table, so that most words cost no statement.
+  /// Words that need no statement, because they are in the table or it is full.
   private static final int REMEMBERED = 200_000;
 
   private final PreparedStatement count;
   private final PreparedStatement add;
   private final PreparedStatement purge;
-  private final Set<Word> known = new HashSet<>();
+  private final Map<Long, Set<String>> known = new HashMap<>();
   private final Map<Long, Integer> sizes = new HashMap<>();
-
-  private record Word(long place, String text) {}
+  private int remembered;
 
   Vocabulary(Connection connection) throws SQLException {
     count = connection.prepareStatement("SELECT count(*) FROM vocabulary WHERE place = ?");
@@ -40,10 +39,16 @@ final class Vocabulary {
   }
 
   void add(long place, String text) throws SQLException {
+    Set<String> ofPlace = known.computeIfAbsent(place, _ -> new HashSet<>());
     for (String word : Words.of(text)) {
-      if (SimilarWords.isComparable(word) && !known.contains(new Word(place, word))) {
+      if (!ofPlace.contains(word) && SimilarWords.isComparable(word)) {
         addNew(place, word);
+        ofPlace.add(word);
+        remembered++;
       }
+    }
+    if (remembered > REMEMBERED) {
+      forget();
     }
   }
 
@@ -54,15 +59,7 @@ final class Vocabulary {
       add.setInt(2, word.length());
       add.setString(3, word);
       sizes.put(place, size + add.executeUpdate());
-      remember(new Word(place, word));
     }
-  }
-
-  private void remember(Word word) {
-    if (known.size() >= REMEMBERED) {
-      known.clear();
-    }
-    known.add(word);
   }
 
   private int size(long place) throws SQLException {
@@ -85,6 +82,7 @@ final class Vocabulary {
   /// Forgets what it knows about the table, such as after a transaction that failed.
   void forget() {
     known.clear();
+    remembered = 0;
     sizes.clear();
   }
 }

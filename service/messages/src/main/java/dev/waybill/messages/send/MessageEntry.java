@@ -79,7 +79,7 @@ final class MessageEntry {
       fields.remove(Field.PROVIDER_KEY.word());
       fields.remove(Field.PROVIDER_MSG_ID.word());
     }
-    if (event.attempt() == attempt() && !event.key().kind().equals(Retention.COMMANDS)) {
+    if (event.attempt() == attempt() && saysMore(event)) {
       Map<String, String> said = EventDetails.read(event.data());
       putFirst(Field.PROVIDER_KEY, said.get(EventDetails.PROVIDER_KEY));
       putFirst(Field.PROVIDER_MSG_ID, said.get(EventDetails.PROVIDER_MSG_ID));
@@ -88,6 +88,12 @@ final class MessageEntry {
     if (last == null || event.at().isAfter(Instant.parse(last))) {
       details.put(LAST_EVENT_AT, event.at().toString());
     }
+  }
+
+  /// Most events of a message name no provider.
+  private static boolean saysMore(Fact event) {
+    return !event.key().kind().equals(Retention.COMMANDS)
+        && event.data().size() > EventDetails.PROVIDER_KEY.length();
   }
 
   private int attempt() {

@@ -8,7 +8,6 @@ import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the history of the ledger.
 public final class LedgerHistory {
+
+  private static final String LATEST =
+      "select version, body from latest where " + HistoryStreams.KEY;
+
+  private static final String POSITION =
+      "select n from facts where "
+          + HistoryStreams.KEY
+          + " and attempt = ? and type = ? and at > ?";
 
   private final SqliteReaders readers;
   private final Expiry expiry;
@@ -36,13 +43,16 @@ public final class LedgerHistory {
         connection -> {
           Map<LedgerKey, Fact.Latest> latest = new HashMap<>();
           Map<LedgerKey, Map<FactKey, Long>> known = new HashMap<>();
-          for (Fact fact : facts) {
-            if (!latest.containsKey(fact.key())) {
-              latest(connection, fact.key()).forEach(found -> latest.put(fact.key(), found));
+          try (PreparedStatement findLatest = connection.prepareStatement(LATEST);
+              PreparedStatement findFact = connection.prepareStatement(POSITION)) {
+            for (Fact fact : facts) {
+              if (!latest.containsKey(fact.key())) {
+                latest(findLatest, fact.key()).forEach(found -> latest.put(fact.key(), found));
+              }
+              known
+                  .computeIfAbsent(fact.key(), _ -> new HashMap<>())
+                  .put(FactKey.of(fact), position(findFact, fact));
             }
-            known
-                .computeIfAbsent(fact.key(), _ -> new HashMap<>())
-                .put(FactKey.of(fact), position(connection, fact));
           }
           return new LedgerMachine.Archived(History.position(connection), latest, known);
         });
@@ -53,8 +63,10 @@ public final class LedgerHistory {
         "read latest states",
         connection -> {
           List<Fact.Latest> found = new ArrayList<>();
-          for (LedgerKey key : keys) {
-            found.addAll(latest(connection, key));
+          try (PreparedStatement find = connection.prepareStatement(LATEST)) {
+            for (LedgerKey key : keys) {
+              found.addAll(latest(find, key));
+            }
           }
           found.removeIf(latest -> expiry.isOver(latest.fact()));
           return found;
@@ -143,15 +155,11 @@ public final class LedgerHistory {
     return Facts.Recorded.read(new ByteReader(body));
   }
 
-  private static List<Fact.Latest> latest(Connection connection, LedgerKey key)
+  private static List<Fact.Latest> latest(PreparedStatement find, LedgerKey key)
       throws SQLException {
-    try (PreparedStatement find =
-        connection.prepareStatement(
-            "select version, body from latest where " + HistoryStreams.KEY)) {
-      HistoryStreams.bind(find, key);
-      try (ResultSet rows = find.executeQuery()) {
-        return rows.next() ? List.of(latest(key, rows)) : List.of();
-      }
+    HistoryStreams.bind(find, key);
+    try (ResultSet rows = find.executeQuery()) {
+      return rows.next() ? List.of(latest(key, rows)) : List.of();
     }
   }
 
@@ -164,17 +172,11 @@ public final class LedgerHistory {
   }
 
   /// Returns 0 for an unknown fact.
-  private long position(Connection connection, Fact fact) throws SQLException {
-    try (PreparedStatement find =
-        connection.prepareStatement(
-            "select n from facts where "
-                + HistoryStreams.KEY
-                + " and attempt = ? and type = ? and at > ?")) {
-      HistoryStreams.bind(find, fact.key());
-      find.setInt(4, fact.attempt());
-      find.setString(5, fact.type());
-      find.setLong(6, expiry.millis(fact.key().kind()));
-      return number(find);
-    }
+  private long position(PreparedStatement find, Fact fact) throws SQLException {
+    HistoryStreams.bind(find, fact.key());
+    find.setInt(4, fact.attempt());
+    find.setString(5, fact.type());
+    find.setLong(6, expiry.millis(fact.key().kind()));
+    return number(find);
   }
 }
