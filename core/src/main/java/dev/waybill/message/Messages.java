@@ -42,8 +42,7 @@ public interface Messages {
   Message cancel(String messageId);
 
   /// Destroys the keys of contents, so that nobody can read them any more, and cancels messages
-  // that
-  /// were not handed to a provider yet. States and events stay. One call erases at most
+  /// that were not handed to a provider yet. States and events stay. One call erases at most
   /// [dev.waybill.settings.Limits#MESSAGES_PER_CALL] messages. It may be repeated: messages that
   /// were erased before are in the receipt, too.
   ErasureReceipt erase(Erasure which);

@@ -20,6 +20,8 @@ import io.nats.client.api.KeyValueEntry;
 import io.nats.client.api.KeyValueWatcher;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsKeyValueWatchSubscription;
 import io.nats.client.impl.NatsMessage;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -102,7 +104,7 @@ class PublishedFactsTest {
     NatsMessage again =
         NatsMessage.builder()
             .subject(message(1).getSubject())
-            .headers(new io.nats.client.impl.Headers().put("Nats-Msg-Id", id))
+            .headers(new Headers().put("Nats-Msg-Id", id))
             .data("again")
             .build();
     PublishAck ack = plain.jetStream().publish(again);
@@ -190,9 +192,10 @@ class PublishedFactsTest {
       facts.add(fact(key("m-1"), "t" + i, "").withRank(i, 0));
     }
     Queue<String> seen = new ConcurrentLinkedQueue<>();
+    NatsKeyValueWatchSubscription watch =
+        plain.keyValue("latest").watch(KIND + ".acme.m-1", collecting(seen));
     try (NatsLink otherLink = server.link();
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        var _ = plain.keyValue("latest").watch(KIND + ".acme.m-1", collecting(seen))) {
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> writers = new ArrayList<>();
       for (Ledger one : List.of(ledger, ledger(otherLink))) {
         List<Fact> shuffled = new ArrayList<>(facts);
@@ -202,8 +205,9 @@ class PublishedFactsTest {
       for (Future<?> writer : writers) {
         writer.get();
       }
-      eventually(() -> assertThat(seen).isNotEmpty().last().asString().contains("\"rank\":200,"));
     }
+    eventually(() -> assertThat(seen).isNotEmpty().last().asString().contains("\"rank\":200,"));
+    watch.unsubscribe();
     assertThat(seen.stream().map(value -> number(value, 1))).isSorted();
     assertThat(seen.stream().map(value -> number(value, 2))).isSorted().doesNotHaveDuplicates();
   }

@@ -173,11 +173,11 @@ final class MessagesOnNatsTest {
     repeated.ackSync(MOMENT);
     first.unsubscribe();
 
-    try (Connection later = Nats.connect(nats.url())) {
-      JetStreamSubscription second = durable(later);
-      second.pull(1);
-      assertThat(second.nextMessage(MOMENT).getSubject()).endsWith(".MessageQueued");
-    }
+    plain.close();
+    plain = Nats.connect(nats.url());
+    JetStreamSubscription second = durable(plain);
+    second.pull(1);
+    assertThat(second.nextMessage(MOMENT).getSubject()).endsWith(".MessageQueued");
   }
 
   private static JetStreamSubscription durable(Connection connection) throws Exception {
