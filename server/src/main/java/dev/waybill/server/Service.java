@@ -185,6 +185,8 @@ public final class Service implements AutoCloseable {
         .withLeastDurability(
             config.get(Keys.STRICT).equals("true") ? Durability.POWER_CUT : Durability.MEMORY)
         .withServiceSetting(
+            MessagesProvider.TENANT_DAYS, config.find(Keys.MESSAGES_TENANT_DAYS).orElse(""))
+        .withServiceSetting(
             MessagesProvider.RECIPIENT_RATE, config.find(Keys.MESSAGES_RECIPIENT_RATE).orElse(""))
         .withServiceSetting(
             MessagesProvider.MAX_ATTEMPTS, config.get(Keys.MESSAGES_MAX_ATTEMPTS).toString())

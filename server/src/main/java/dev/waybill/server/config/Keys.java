@@ -282,6 +282,12 @@ public final class Keys {
           null,
           "Which providers take a message: rules such as `channel=email tag=bulk -> ses, smtp`,"
               + " separated by semicolons. The first that matches counts.");
+  public static final Key<String> MESSAGES_TENANT_DAYS =
+      text(
+          "messages.tenant_ttl_days",
+          null,
+          "Tenants that keep messages for a shorter time than `store.messages_ttl_days`: entries"
+              + " such as `acme=30`, with days, separated by blanks.");
   public static final Key<String> MESSAGES_RECIPIENT_RATE =
       text(
           "messages.recipient_rate",
@@ -382,6 +388,7 @@ public final class Keys {
           MESSAGES_REGION,
           MESSAGES_PROVIDERS,
           MESSAGES_ROUTES,
+          MESSAGES_TENANT_DAYS,
           MESSAGES_RECIPIENT_RATE,
           MESSAGES_MAX_ATTEMPTS,
           MESSAGES_ALLOW_NETWORKS,

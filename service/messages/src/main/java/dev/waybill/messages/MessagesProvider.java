@@ -26,6 +26,7 @@ public final class MessagesProvider implements ServiceProvider {
 
   public static final String PROVIDERS = "messages.providers";
   public static final String ROUTES = "messages.routes";
+  public static final String TENANT_DAYS = "messages.tenant_ttl_days";
   public static final String RECIPIENT_RATE = "messages.recipient_rate";
   public static final String MAX_ATTEMPTS = "messages.max_attempts";
   public static final String ALLOW_NETWORKS = "messages.allow_networks";

@@ -357,6 +357,15 @@ public final class MessageFacts {
     deleteBlob(id);
   }
 
+  /// Deletes a message that has expired, with its content and its events.
+  public void delete(String id) {
+    find(id).map(RecordedMessage::request).ifPresent(message -> recipients().delete(id, message));
+    destroyContent(id);
+    for (String kind : List.of(Retention.COMMANDS, Retention.HANDOFF, Retention.PROVIDER)) {
+      ledger.delete(key(kind, id), Long.MAX_VALUE);
+    }
+  }
+
   /// Deletes a content that is stored as a blob, such as that of a message that has expired.
   public void deleteBlob(String id) {
     blobs.delete(tenant, blob(id));

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecipientBook {
 
   private static final String EMAIL = "email";
+  private static final int OLDEST = 1_000;
   private static final Pattern CURSOR = Pattern.compile("([01]):([0-9]{1,18})");
 
   private final Ledger ledger;
@@ -66,6 +67,14 @@ public final class RecipientBook {
     }
     LedgerKey key = key(address(message.channel(), message.recipient()));
     return Optional.of(Fact.of(key, 1, messageId, at, Payload.of(message.channel())));
+  }
+
+  /// Deletes the fact of a message that has expired, and those of older ones.
+  void delete(String messageId, NewMessage message) {
+    LedgerKey key = key(address(message.channel(), message.recipient()));
+    ledger.history(key, 0, OLDEST).stream()
+        .filter(recorded -> recorded.fact().type().equals(messageId))
+        .forEach(recorded -> ledger.delete(key, recorded.position()));
   }
 
   /// The messages of a recipient in the order in which they were sent.

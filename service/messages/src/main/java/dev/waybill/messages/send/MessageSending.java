@@ -16,7 +16,6 @@ import dev.waybill.messages.record.ProviderReports;
 import dev.waybill.messages.record.ReceiptSigner;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.service.ServiceHost;
-import dev.waybill.settings.Limits;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Catalog;
@@ -57,6 +56,7 @@ public final class MessageSending {
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
   private final List<Runnable> workers = new ArrayList<>();
   private final BackgroundLoop loop = new BackgroundLoop("messages", LOOK_EVERY, this::step);
+  private final TenantRetention tenantRetention;
   private final IndexPurge purge;
   private final ReceiptSigner signer;
   private boolean closed;
@@ -77,6 +77,7 @@ public final class MessageSending {
     this.signer = new ReceiptSigner(ledger);
     this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates, purge::mark);
     this.retention = host.settings().retention();
+    this.tenantRetention = TenantRetention.of(host.settings());
     this.calls = new ProviderCalls(host.settings().callObserver());
   }
 
@@ -89,12 +90,12 @@ public final class MessageSending {
         new MessageSearch(index, backend.catalog(), facts),
         new Erasing.Shared(contents, signer, purge),
         new TenantMessages.Shared(routes, contents, templates, retry, this::note, calls.observer()),
-        horizon());
+        horizon(tenant));
   }
 
   /// How far ahead a message may be scheduled: it is deleted when its retention is over.
-  private Duration horizon() {
-    Duration kept = retention.facts().getOrDefault(Retention.COMMANDS, Limits.MAX_DELAY);
+  private Duration horizon(String tenant) {
+    Duration kept = tenantRetention.of(tenant);
     return kept.minus(kept.dividedBy(10));
   }
 
@@ -181,7 +182,9 @@ public final class MessageSending {
   /// Removes what is left of messages whose facts have expired: contents in blobs, and entries of
   /// the index.
   private void expire() {
-    Instant limit = retention.factsExpired(Retention.COMMANDS, ports.clock().instant());
+    Instant now = ports.clock().instant();
+    tenantRetention.expire(backend.catalog(), this::facts, now, purge::mark);
+    Instant limit = retention.factsExpired(Retention.COMMANDS, now);
     if (limit.equals(Instant.MIN)) {
       return;
     }
