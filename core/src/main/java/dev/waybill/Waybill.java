@@ -195,8 +195,7 @@ public interface Waybill extends JobSource, AutoCloseable {
   EventFeed follow(JobId id, EventCursor after);
 
   /// Everything with this correlation ID, as a timeline; or with that of the job or the message
-  // that
-  /// has this ID.
+  /// that has this ID.
   Timeline timeline(String id);
 
   /// A service on top of jobs, such as [Topics], for this tenant. Refused with

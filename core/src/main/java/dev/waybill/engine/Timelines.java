@@ -24,8 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// Builds the timeline of a correlation ID, a job or a message: the schedule and the event that
-// started it, its jobs,
-/// and how their attempts ended.
+/// started it, its jobs, and how their attempts ended.
 final class Timelines {
 
   /// A stable order: entries with the same time and phase stay in the order they were added.

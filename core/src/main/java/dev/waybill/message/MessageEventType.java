@@ -19,8 +19,7 @@ public enum MessageEventType {
   MESSAGE_QUEUED("MessageQueued", HandoffState.QUEUED),
   HANDOFF_ATTEMPTED("HandoffAttempted", HandoffState.SENDING),
   /// The provider is called again for the same attempt, because the outcome of the first call is
-  // not
-  /// known. Does not change the state.
+  /// not known. Does not change the state.
   HANDOFF_REPEATED("HandoffRepeated", HandoffState.CREATED),
   HANDOFF_ACCEPTED("HandoffAccepted", HandoffState.HANDED_OFF),
   HANDOFF_FAILED("HandoffFailed", HandoffState.FAILED),

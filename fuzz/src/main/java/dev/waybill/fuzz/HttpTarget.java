@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /// A complete HTTP server with `/mcp`: method, path with query, content type and body. It must
-// never
-/// return 500.
+/// never return 500.
 final class HttpTarget implements FuzzTarget {
 
   private static final List<String> METHODS = List.of("GET", "POST", "PUT", "PATCH", "DELETE");

@@ -227,7 +227,7 @@ public final class MessageFacts {
   }
 
   /// With the ID of an attempt that has started, and of the trace that the current thread works
-  // for.
+  /// for.
   private static Map<String, String> withIds(
       String id, int attempt, MessageEventType type, Map<String, String> details) {
     Map<String, String> all = new TreeMap<>(details);
