@@ -12,6 +12,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// Serves the Model Context Protocol at `/mcp`.
@@ -61,7 +62,9 @@ public final class McpRoutes implements RouteExtension {
             .immediateExecution(true)
             .addToolFilter(
                 (context, tool) ->
-                    RouteTransport.callOf(context).caller().may(scopes.get(tool.name())))
+                    RouteTransport.callOf(context)
+                        .caller()
+                        .may(Objects.requireNonNull(scopes.get(tool.name()))))
             .tools(tools.stream().map(Tool::specification).toList())
             .build();
   }
