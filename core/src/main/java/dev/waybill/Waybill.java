@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.message.MessageHooks;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
 import dev.waybill.message.Templates;
@@ -215,6 +216,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Messages to people: by e-mail, SMS, push, chat or webhook.
   default Messages messages() {
     return service(Messages.class);
+  }
+
+  /// The endpoints that are told of the events of these messages.
+  default MessageHooks messageHooks() {
+    return service(MessageHooks.class);
   }
 
   /// Templates of these messages.

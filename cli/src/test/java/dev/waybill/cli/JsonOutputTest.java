@@ -255,6 +255,28 @@ final class JsonOutputTest {
   }
 
   @Test
+  void message_hooks() throws Exception {
+    String url = "https://example.org/hooks";
+    String secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    String put =
+        json(
+            "messages",
+            "hooks",
+            "put",
+            "crm",
+            url,
+            "--secret",
+            secret,
+            "--event",
+            "ProviderBounced");
+    assertThat(put).isEqualTo(http("GET", "/v1/message-hooks/crm", "")).doesNotContain(secret);
+    assertThat(json("messages", "hooks", "show", "crm")).isEqualTo(put);
+    assertThat(json("messages", "hooks", "list")).isEqualTo(http("GET", "/v1/message-hooks", ""));
+    assertThat(json("messages", "hooks", "delete", "crm")).contains("true");
+    assertThat(http("GET", "/v1/message-hooks/crm", "")).contains("not_found");
+  }
+
+  @Test
   void templates() throws Exception {
     String put = json("templates", "put", "welcome", "--subject", "Hi {{name}}", "--text", "{{n}}");
     assertThat(put).isEqualTo(http("GET", "/v1/templates/welcome", ""));

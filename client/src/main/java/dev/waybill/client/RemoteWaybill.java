@@ -68,6 +68,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteTopics(transport),
             new RemoteSchemas(transport),
             new RemoteMessages(transport),
+            new RemoteMessageHooks(transport),
             new RemoteTemplates(transport),
             new RemoteSuppressions(transport),
             new RemoteTopicMessages(transport),

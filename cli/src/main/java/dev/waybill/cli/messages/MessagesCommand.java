@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       MessagesEraseCommand.class,
       MessagesVerifyReceiptCommand.class,
       MessagesReceiptKeysCommand.class,
+      MessagesHooksCommand.class,
       MessagesCreateCommand.class
     })
 public final class MessagesCommand {}

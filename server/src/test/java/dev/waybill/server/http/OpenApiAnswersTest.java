@@ -276,6 +276,7 @@ final class OpenApiAnswersTest {
     call("findTimeline", "/v1/timelines?correlation_id=" + correlation);
     sentMessages();
     templates();
+    messageHooks();
     suppressions();
   }
 
@@ -292,6 +293,19 @@ final class OpenApiAnswersTest {
     call("removeSuppression", path + "/remove", ada);
     refused("findSuppression", path + "/find", ada);
     refused("removeSuppression", path + "/remove", ada);
+  }
+
+  private void messageHooks() {
+    String hook = "/v1/message-hooks/crm";
+    call(
+        "putMessageHook",
+        hook,
+        "{\"url\":\"https://example.org/\",\"events\":[\"ProviderBounced\"]}");
+    refused("putMessageHook", hook, "{\"url\":\"ftp://example.org/\"}");
+    call("getMessageHook", hook);
+    call("listMessageHooks", "/v1/message-hooks");
+    call("deleteMessageHook", hook);
+    refused("getMessageHook", hook);
   }
 
   private void templates() {

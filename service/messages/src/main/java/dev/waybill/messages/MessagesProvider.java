@@ -1,9 +1,11 @@
 package dev.waybill.messages;
 
+import dev.waybill.message.MessageHooks;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
 import dev.waybill.message.Templates;
 import dev.waybill.message.TopicMessages;
+import dev.waybill.messages.hooks.HookDelivery;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.ProxyServer;
 import dev.waybill.messages.http.TargetAddresses;
@@ -52,8 +54,11 @@ public final class MessagesProvider implements ServiceProvider {
         new WebhookReceiver(
             providers, sending.reports(), host.backend().ledger(), host.settings().clock());
     host.offer(WebhookReceiver.class, _ -> receiver);
+    HookDelivery hooks = new HookDelivery(host, providerHost(host));
+    host.offer(MessageHooks.class, hooks::hooks);
     boolean sends = host.settings().maintenanceEvery() != null;
     host.whileOpen(sends ? sending::start : () -> {}, sending::close);
+    host.whileOpen(sends ? hooks::start : () -> {}, hooks::close);
   }
 
   private static ProviderHost providerHost(ServiceHost host) {

@@ -40,7 +40,7 @@ enum Tag {
       case "schedules" -> SCHEDULES;
       case "topics", "filters" -> TOPICS;
       case "schemas", "asyncapi" -> SCHEMAS;
-      case "messages", "templates", "suppressions", "webhooks" -> MESSAGES;
+      case "messages", "message-hooks", "templates", "suppressions", "webhooks" -> MESSAGES;
       case "timelines" -> TIMELINES;
       case "operations" -> OPERATIONS;
       case "keys", "audit", "token-keys", "catalog" -> ADMINISTRATION;

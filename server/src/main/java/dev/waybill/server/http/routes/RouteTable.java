@@ -56,6 +56,7 @@ public final class RouteTable {
     routes.addAll(MessageRoutes.routes());
     routes.add(WebhookRoute.route());
     routes.addAll(TemplateRoutes.routes());
+    routes.addAll(MessageHookRoutes.routes());
     routes.addAll(SuppressionRoutes.routes());
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());

@@ -39,11 +39,11 @@ public final class ContentKeys {
     return Random.randBytes(KEY_BYTES);
   }
 
-  byte[] wrap(String tenant, String messageId, byte[] key) {
+  public byte[] wrap(String tenant, String messageId, byte[] key) {
     return encrypt(tenantKey(tenant), key, "key/" + tenant + '/' + messageId);
   }
 
-  byte[] unwrap(String tenant, String messageId, byte[] wrapped) {
+  public byte[] unwrap(String tenant, String messageId, byte[] wrapped) {
     return decrypt(tenantKey(tenant), wrapped, "key/" + tenant + '/' + messageId);
   }
 

@@ -2,6 +2,7 @@ package dev.waybill.messages.provider.hook;
 
 import dev.waybill.Payload;
 import dev.waybill.messages.DerivedId;
+import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An endpoint is disabled after many failures in a row over a long time, or as soon as it answers
 /// 410. From time to time one message is sent to it as a probe; if that works, it is enabled.
-final class EndpointHealth {
+public final class EndpointHealth {
 
   private static final String FAILED = "failed";
   private static final String GONE = "gone";
+  private static final int STATUS_GONE = 410;
+  private static final int TOO_MANY = 429;
 
   private final Ledger ledger;
   private final InstantSource clock;
@@ -30,22 +33,25 @@ final class EndpointHealth {
   /// @param failures how many failures in a row disable an endpoint
   /// @param failing if they took at least this long
   /// @param probe how long a disabled endpoint gets no message
-  record Policy(int failures, Duration failing, Duration probe) {}
+  public record Policy(int failures, Duration failing, Duration probe) {
 
-  EndpointHealth(Ledger ledger, InstantSource clock, Policy policy) {
+    public static final Policy DEFAULT = new Policy(20, Duration.ofDays(1), Duration.ofHours(1));
+  }
+
+  public EndpointHealth(Ledger ledger, InstantSource clock, Policy policy) {
     this.ledger = ledger;
     this.clock = clock;
     this.policy = policy;
   }
 
-  Endpoint endpoint(String tenant, URI url) {
+  public Endpoint endpoint(String tenant, URI url) {
     LedgerKey key =
         new LedgerKey(tenant, Retention.ENDPOINTS, DerivedId.of("endpoint", url.toString()));
     return new Endpoint(key, ledger.latest(List.of(key)).stream().findFirst().orElse(null));
   }
 
   /// One endpoint as it was before a message is sent.
-  final class Endpoint {
+  public final class Endpoint {
 
     private final LedgerKey key;
     private final Fact.@Nullable Latest last;
@@ -55,7 +61,7 @@ final class EndpointHealth {
       this.last = last;
     }
 
-    boolean isDisabled() {
+    public boolean isDisabled() {
       return last != null
           && (isGone() || hasFailedLong(last))
           && clock.instant().isBefore(last.at().plus(policy.probe()));
@@ -74,7 +80,7 @@ final class EndpointHealth {
       return Instant.parse(latest.data().text());
     }
 
-    String reason() {
+    public String reason() {
       if (last == null) {
         return "";
       }
@@ -83,18 +89,26 @@ final class EndpointHealth {
           : "the endpoint has failed %d times since %s".formatted(last.attempt(), since(last));
     }
 
-    void works() {
-      if (last != null) {
-        ledger.delete(key, last.position());
+    /// Takes note of how a call ended.
+    public void note(HttpOutcome outcome) {
+      switch (outcome) {
+        case HttpOutcome.Answered answer when answer.isGood() -> works();
+        case HttpOutcome.Answered answer when answer.status() == STATUS_GONE -> note(GONE);
+        case HttpOutcome.Answered answer when answer.status() == TOO_MANY -> {
+          // the endpoint works
+        }
+        case HttpOutcome.Answered _, HttpOutcome.Unreachable _, HttpOutcome.Unanswered _ ->
+            note(FAILED);
+        case HttpOutcome.Forbidden _ -> {
+          // the address was not called
+        }
       }
     }
 
-    void failed() {
-      note(FAILED);
-    }
-
-    void gone() {
-      note(GONE);
+    private void works() {
+      if (last != null) {
+        ledger.delete(key, last.position());
+      }
     }
 
     /// Of several failures at the same time, one counts.

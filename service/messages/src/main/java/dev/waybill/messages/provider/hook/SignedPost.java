@@ -11,10 +11,10 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /// Posts JSON, signed by Standard Webhooks 1.0.
-record SignedPost(HttpSender http, WebhookSecrets secrets, InstantSource clock) {
+public record SignedPost(HttpSender http, WebhookSecrets secrets, InstantSource clock) {
 
   /// @param id the same for each try, so that receivers recognize duplicates
-  HttpOutcome send(URI url, String id, byte[] body) throws InterruptedException {
+  public HttpOutcome send(URI url, String id, byte[] body) throws InterruptedException {
     Instant now = clock.instant();
     return http.send(
         OutgoingRequest.json(url, body)

@@ -6,17 +6,12 @@ import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.ProviderAddress;
 import dev.waybill.messages.provider.ProviderFactory;
 import dev.waybill.messages.provider.ProviderHost;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /// Opens signed webhooks: `hooks=webhook:?secret=whsec_…`. Several secrets, separated by commas,
 /// sign during a rotation.
 public final class WebhookFactory implements ProviderFactory {
-
-  private static final int FAILURES = 20;
-  private static final Duration FAILING = Duration.ofDays(1);
-  private static final Duration PROBE = Duration.ofHours(1);
 
   @Override
   public Set<String> schemes() {
@@ -32,9 +27,9 @@ public final class WebhookFactory implements ProviderFactory {
             host.ledger(),
             host.clock(),
             new EndpointHealth.Policy(
-                address.number("disable_failures", FAILURES),
-                address.duration("disable_after", FAILING),
-                address.duration("probe_every", PROBE)));
+                address.number("disable_failures", EndpointHealth.Policy.DEFAULT.failures()),
+                address.duration("disable_after", EndpointHealth.Policy.DEFAULT.failing()),
+                address.duration("probe_every", EndpointHealth.Policy.DEFAULT.probe())));
     WebhookBody body = new WebhookBody(address.option("body").filter("raw"::equals).isPresent());
     HttpSender http = new HttpSender(host.network(), address.timeouts(), host.clock());
     return new WebhookProvider(

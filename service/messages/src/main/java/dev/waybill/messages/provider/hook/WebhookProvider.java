@@ -17,9 +17,6 @@ import java.util.Set;
 /// is sent again, so that receivers recognize duplicates.
 final class WebhookProvider implements MessageProvider {
 
-  private static final int GONE = 410;
-  private static final int TOO_MANY = 429;
-
   private final String key;
   private final SignedPost post;
   private final WebhookBody body;
@@ -67,26 +64,11 @@ final class WebhookProvider implements MessageProvider {
     }
     HttpOutcome outcome =
         post.send(url.get(), message.ids().messageId(), body.of(message, post.clock().instant()));
-    note(endpoint, outcome);
+    endpoint.note(outcome);
     return HttpHandoff.result(
         outcome,
         message,
         _ -> new HandoffResult.Accepted(message.ids().messageId(), ProviderState.DELIVERED));
-  }
-
-  private static void note(EndpointHealth.Endpoint endpoint, HttpOutcome outcome) {
-    switch (outcome) {
-      case HttpOutcome.Answered answer when answer.isGood() -> endpoint.works();
-      case HttpOutcome.Answered answer when answer.status() == GONE -> endpoint.gone();
-      case HttpOutcome.Answered answer when answer.status() == TOO_MANY -> {
-        // the endpoint works
-      }
-      case HttpOutcome.Answered _, HttpOutcome.Unreachable _, HttpOutcome.Unanswered _ ->
-          endpoint.failed();
-      case HttpOutcome.Forbidden _ -> {
-        // the address was not called
-      }
-    }
   }
 
   private static Optional<URI> url(String recipient) {
