@@ -21,7 +21,6 @@ public record Timeline(List<Entry> entries, boolean complete) {
     MESSAGE,
     JOB,
     ATTEMPT,
-    NOTIFICATION,
     /// The end of a job.
     END
   }

@@ -94,7 +94,7 @@ final class ServicesTest {
     engine.enqueue(NewJob.of("t", ""));
     Job job = engine.list(JobFilter.ALL, Page.Request.FIRST).items().getFirst();
     Timeline.Entry entry =
-        new Timeline.Entry(job.createdAt(), Timeline.Kind.NOTIFICATION, "told", job.id());
+        new Timeline.Entry(job.createdAt(), Timeline.Kind.ATTEMPT, "told", job.id());
     ServiceProvider telling = host -> host.addToTimelines(_ -> List.of(entry));
     services.open(List.of(telling, telling));
     assertThat(services.timeline(job)).containsExactly(entry, entry);

@@ -139,7 +139,7 @@ final class Timelines {
       case MESSAGE -> entry.job() == null ? 1 : 4;
       case EVENT -> 2;
       case JOB -> 3;
-      case ATTEMPT, NOTIFICATION, END -> 4;
+      case ATTEMPT, END -> 4;
     };
   }
 

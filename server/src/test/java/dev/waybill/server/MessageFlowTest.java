@@ -91,12 +91,12 @@ final class MessageFlowTest {
           send(service, "GET", "/v1/timelines/" + field(created, "correlation_id"), null);
       assertThat(story)
           .containsSubsequence(
-              "message " + id + " is created",
+              "message " + id + ": MessageCreated",
               "was published to topic messages-dev",
               "entered queue messages",
               "attempt 1 started",
-              "message " + id + " is processing",
-              "notification of message " + id + " was sent by provider phone");
+              "message " + id + ": HandoffAttempted (attempt 1, provider phone)",
+              "message " + id + ": HandoffAccepted (attempt 1, provider phone)");
     }
   }
 
@@ -126,12 +126,12 @@ final class MessageFlowTest {
       assertThat(get(service, "/v1/timelines/" + correlation))
           .containsSubsequence(
               "schedule hello fired its slot",
-              "message " + id + " is created",
+              "message " + id + ": MessageCreated",
               "was published to topic messages-dev",
               "job of type message_created entered queue messages for subscription processor",
               "attempt 1 started",
-              "message " + id + " is processing",
-              "notification of message " + id + " was sent by provider phone",
+              "message " + id + ": HandoffAttempted (attempt 1, provider phone)",
+              "message " + id + ": HandoffAccepted (attempt 1, provider phone)",
               "attempt 1 ended as completed",
               "job of queue messages is completed");
       assertThat(notified).hasSize(1);

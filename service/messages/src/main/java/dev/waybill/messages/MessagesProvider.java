@@ -80,6 +80,5 @@ public final class MessagesProvider implements ServiceProvider {
     host.offer(TopicMessages.class, messages);
     host.offer(MessageExpansion.class, messages);
     host.offer(TopicProcessing.class, messages);
-    host.addToTimelines(job -> messages.apply(job.tenant()).timeline(job));
   }
 }

@@ -27,7 +27,7 @@ final class MessageTimelineTest {
       CreatedTopicMessage created = waybill.topicMessages().create("messages", hello);
       assertThat(waybill.timeline(created.correlationId()).entries())
           .extracting(Timeline.Entry::text)
-          .contains("message " + created.messageId() + " is created");
+          .contains("message " + created.messageId() + ": MessageCreated (attempt 1)");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.messages.send;
 import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Timeline;
+import dev.waybill.events.schema.BuiltInSchemas;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.record.EventDetails;
@@ -29,8 +30,14 @@ public record MessageTimeline(Function<String, MessageFacts> factsOf) {
           MessageEventType.MESSAGE_CREATED.eventName(),
           MessageEventType.RESEND_REQUESTED.eventName());
 
-  /// The events of the attempts that a job makes.
+  /// The events of the attempts that a job makes, or of the message on a topic that it carries.
   public List<Timeline.Entry> entries(Job job) {
+    if (job.type().equals(BuiltInSchemas.MESSAGE_CREATED)) {
+      return CarriedMessage.idIn(job.payload())
+          .flatMap(factsOf.apply(job.tenant())::find)
+          .map(message -> entries(message, message.progress().events(), null))
+          .orElse(List.of());
+    }
     String requestId = job.request().requestId();
     if (!job.type().equals(SendJob.TYPE) || requestId == null || !SendJob.isRequestId(requestId)) {
       return List.of();
@@ -80,9 +87,20 @@ public record MessageTimeline(Function<String, MessageFacts> factsOf) {
                     event.at(),
                     Timeline.Kind.MESSAGE,
                     text(message.id(), event),
-                    CAUSES.contains(event.type()) ? null : job))
+                    CAUSES.contains(event.type()) ? null : jobOf(event, events, job)))
         .sorted(java.util.Comparator.comparing(Timeline.Entry::at))
         .toList();
+  }
+
+  /// A message on a topic may have several jobs: the one that makes an attempt is in its events.
+  private static @Nullable JobId jobOf(
+      MessageEvent event, List<MessageEvent> events, @Nullable JobId only) {
+    return events.stream()
+        .filter(other -> other.attempt() == event.attempt())
+        .flatMap(other -> Optional.ofNullable(other.details().get(EventDetails.JOB_ID)).stream())
+        .findFirst()
+        .map(JobId::parse)
+        .orElse(only);
   }
 
   private static String text(String id, MessageEvent event) {
