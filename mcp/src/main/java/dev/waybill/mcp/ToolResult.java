@@ -44,11 +44,14 @@ final class ToolResult {
 
   /// A tool has arguments where a route has a query.
   private static void nameArguments(JsonNode problem) {
-    for (JsonNode error : problem.path("errors")) {
-      String pointer = error.path("pointer").asString();
-      if (pointer.startsWith("?") && error instanceof ObjectNode fields) {
-        fields.put("pointer", "/" + pointer.substring(1));
-      }
+    nameArgument(problem, "detail");
+    problem.path("errors").forEach(error -> nameArgument(error, "pointer"));
+  }
+
+  private static void nameArgument(JsonNode node, String field) {
+    String text = node.path(field).asString("");
+    if (text.startsWith("?") && node instanceof ObjectNode fields) {
+      fields.put(field, "/" + text.substring(1));
     }
   }
 

@@ -44,7 +44,7 @@ final class ArgumentsTest {
     Answer answer = caller.call(tool, arguments);
     assertThat(answer.code()).as(tool + arguments).isEqualTo("invalid_argument");
     assertThat(answer.pointer()).as(tool + arguments).isEqualTo(pointer);
-    assertThat(answer.text(0)).startsWith("invalid_argument: ");
+    assertThat(answer.text(0)).startsWith("invalid_argument: " + pointer);
     assertThat(answer.at("/trace_id").asString()).isNotBlank();
   }
 
