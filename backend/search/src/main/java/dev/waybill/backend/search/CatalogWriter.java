@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,8 @@ final class CatalogWriter {
   private record Place(String tenant, String kind) {}
 
   /// An entry in the tables.
-  private record Row(long row, Instant at, byte[] fields, byte[] details) {}
+  private record Row(
+      long row, Instant at, Map<String, String> fields, Map<String, String> details) {}
 
   CatalogWriter(Connection connection) throws SQLException {
     vocabulary = new Vocabulary(connection);
@@ -141,8 +141,8 @@ final class CatalogWriter {
     String text = Text.storable(entry.text(), TEXT_LENGTH);
     long place = place(entry.key());
     Row before = find(place, entry.key().id());
-    Values values = new Values(entry, Text.storable(kept, TEXT_LENGTH));
-    long row = before == null ? add(place, values) : replace(before, place, values);
+    String stored = Text.storable(kept, TEXT_LENGTH);
+    long row = before == null ? add(place, entry, stored) : replace(before, place, entry, stored);
     if (before != null || !text.isEmpty()) {
       saveWords.setLong(1, row);
       saveWords.setString(2, text);
@@ -151,25 +151,17 @@ final class CatalogWriter {
     vocabulary.add(place, text);
   }
 
-  /// An entry with the bytes that are stored.
-  private record Values(Entry entry, byte[] fields, byte[] details, String text) {
-
-    Values(Entry entry, String text) {
-      this(entry, StoredValues.bytes(entry.fields()), StoredValues.bytes(entry.details()), text);
-    }
-  }
-
-  private long add(long place, Values values) throws SQLException {
-    Entry entry = values.entry();
+  private long add(long place, Entry entry, String text) throws SQLException {
     long row = nextRow();
+    Instant at = entry.at();
     addEntry.setLong(1, row);
     addEntry.setLong(2, place);
     addEntry.setString(3, entry.key().id());
-    addEntry.setLong(4, entry.at().getEpochSecond());
-    addEntry.setInt(5, entry.at().getNano());
-    addEntry.setBytes(6, values.fields());
-    addEntry.setBytes(7, values.details());
-    addEntry.setString(8, values.text());
+    addEntry.setLong(4, at.getEpochSecond());
+    addEntry.setInt(5, at.getNano());
+    addEntry.setBytes(6, StoredValues.bytes(entry.fields()));
+    addEntry.setBytes(7, StoredValues.bytes(entry.details()));
+    addEntry.setString(8, text);
     addEntry.executeUpdate();
     addFields(place, row, entry, entry.fields());
     return row;
@@ -186,14 +178,14 @@ final class CatalogWriter {
     return ++lastRow;
   }
 
-  private long replace(Row before, long place, Values values) throws SQLException {
-    Entry entry = values.entry();
-    dropFields(place, entry.key().id(), before.at(), StoredValues.read(before.fields()));
-    replaceEntry.setLong(1, entry.at().getEpochSecond());
-    replaceEntry.setInt(2, entry.at().getNano());
-    replaceEntry.setBytes(3, values.fields());
-    replaceEntry.setBytes(4, values.details());
-    replaceEntry.setString(5, values.text());
+  private long replace(Row before, long place, Entry entry, String text) throws SQLException {
+    Instant at = entry.at();
+    dropFields(place, entry.key().id(), before.at(), before.fields());
+    replaceEntry.setLong(1, at.getEpochSecond());
+    replaceEntry.setInt(2, at.getNano());
+    replaceEntry.setBytes(3, StoredValues.bytes(entry.fields()));
+    replaceEntry.setBytes(4, StoredValues.bytes(entry.details()));
+    replaceEntry.setString(5, text);
     replaceEntry.setLong(6, before.row());
     replaceEntry.executeUpdate();
     addFields(place, before.row(), entry, entry.fields());
@@ -203,25 +195,23 @@ final class CatalogWriter {
   private void change(Entry entry) throws SQLException {
     long place = place(entry.key());
     Row before = find(place, entry.key().id());
-    if (before == null) {
+    if (before == null || isSame(before, entry)) {
       return;
     }
-    byte[] fields = StoredValues.bytes(entry.fields());
-    byte[] details = StoredValues.bytes(entry.details());
-    if (!Arrays.equals(fields, before.fields())) {
-      changeFields(place, before, entry);
-    } else if (Arrays.equals(details, before.details())) {
-      return;
-    }
-    changeEntry.setBytes(1, fields);
-    changeEntry.setBytes(2, details);
+    changeFields(place, before, entry);
+    changeEntry.setBytes(1, StoredValues.bytes(entry.fields()));
+    changeEntry.setBytes(2, StoredValues.bytes(entry.details()));
     changeEntry.setLong(3, before.row());
     changeEntry.executeUpdate();
   }
 
+  private static boolean isSame(Row before, Entry entry) {
+    return before.fields().equals(entry.fields()) && before.details().equals(entry.details());
+  }
+
   /// Only what differs: most changes add one or two fields.
   private void changeFields(long place, Row before, Entry entry) throws SQLException {
-    Map<String, String> old = StoredValues.read(before.fields());
+    Map<String, String> old = new HashMap<>(before.fields());
     Map<String, String> added = new HashMap<>(entry.fields());
     added.entrySet().removeAll(old.entrySet());
     old.entrySet().removeAll(entry.fields().entrySet());
@@ -234,7 +224,7 @@ final class CatalogWriter {
     long place = place(key);
     Row row = find(place, key.id());
     if (row != null) {
-      dropFields(place, key.id(), row.at(), StoredValues.read(row.fields()));
+      dropFields(place, key.id(), row.at(), row.fields());
       dropEntry.setLong(1, row.row());
       dropEntry.executeUpdate();
       dropWords.setLong(1, row.row());
@@ -250,8 +240,8 @@ final class CatalogWriter {
           ? new Row(
               row.getLong(1),
               Instant.ofEpochSecond(row.getLong(2), row.getInt(3)),
-              row.getBytes(4),
-              row.getBytes(5))
+              StoredValues.read(row.getBytes(4)),
+              StoredValues.read(row.getBytes(5)))
           : null;
     }
   }
