@@ -50,7 +50,7 @@ final class EmbeddedLedger implements Ledger {
   /// Records facts in order, up to one that needs another look-up in the history.
   private List<Answer> recordSome(List<Fact> facts) {
     List<Fact> some = facts.subList(0, Math.min(facts.size(), CHUNK));
-    LedgerMachine.Archived archived = history.archived(some);
+    LedgerMachine.Archived archived = archived(some);
     int weight = some.stream().mapToInt(Weights::fact).sum();
     return writer.call(
         new DirectCommand<>(
@@ -68,21 +68,30 @@ final class EmbeddedLedger implements Ledger {
             }));
   }
 
+  private LedgerMachine.Archived archived(List<Fact> facts) {
+    List<Fact> unknown = facts.stream().filter(fact -> !machine.isWhole(fact.key())).toList();
+    return unknown.isEmpty() ? LedgerMachine.Archived.NOTHING : history.archived(unknown);
+  }
+
   /// Waits until the last change of the ledger is in the history. Does not wait for later jobs, so
   /// that readers of the ledger do not speed up the history.
   private void awaitFacts() {
     projector.catchUp(machine.lastChange() + 1, PATIENCE);
   }
 
+  private void awaitFacts(LedgerKey key) {
+    projector.catchUp(machine.lastChange(key) + 1, PATIENCE);
+  }
+
   @Override
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    awaitFacts();
+    keys.forEach(this::awaitFacts);
     return history.latest(keys);
   }
 
   @Override
   public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
-    awaitFacts();
+    awaitFacts(key);
     return history.history(key, after, max);
   }
 

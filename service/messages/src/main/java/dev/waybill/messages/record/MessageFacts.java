@@ -321,6 +321,15 @@ public final class MessageFacts {
     return RecordedMessage.of(id, facts, details -> content(id, details));
   }
 
+  /// What was asked to be sent; empty if there is no such message, or it is erased.
+  public Optional<NewMessage> request(String id) {
+    return history(Retention.COMMANDS, id).stream()
+        .map(Fact.Recorded::fact)
+        .filter(fact -> fact.type().equals(MessageEventType.SEND_REQUESTED.eventName()))
+        .findFirst()
+        .map(fact -> content(id, EventDetails.read(fact.data())));
+  }
+
   /// What was asked to be sent, from the details of the command; null once the message is erased.
   private @Nullable NewMessage content(String id, Map<String, String> details) {
     return content(id, details, storedKey(id));

@@ -10,10 +10,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The names of all recipients of one tenant that were ever suppressed. They are in memory, so that
-/// a message to anybody else needs no read of the store; new ones are read every second.
+/// a message to anybody else needs no read of the store. Every second one caller reads new ones;
+/// the others do not wait for it.
 final class SuppressedNames {
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -23,6 +25,7 @@ final class SuppressedNames {
   private final Ledger ledger;
   private final LedgerKey key;
   private final Set<Long> names = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock reading = new ReentrantLock();
   private long position;
   private volatile @Nullable Instant looked;
 
@@ -55,13 +58,24 @@ final class SuppressedNames {
   }
 
   SuppressedNames upToDate(Instant now) {
-    if (isOld(now)) {
+    if (looked == null) {
+      reading.lock();
+      look(now);
+    } else if (isOld(now) && reading.tryLock()) {
       look(now);
     }
     return this;
   }
 
-  private synchronized void look(Instant now) {
+  private void look(Instant now) {
+    try {
+      read(now);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void read(Instant now) {
     while (isOld(now)) {
       List<Fact.Recorded> some = read(position, PAGE);
       some.forEach(one -> names.add(shortened(one.fact().type())));

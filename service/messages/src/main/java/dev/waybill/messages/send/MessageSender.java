@@ -73,19 +73,24 @@ final class MessageSender implements Handler {
   @Override
   public Outcome handle(Task task) throws InterruptedException {
     SendJob job = SendJob.read(task.payload());
-    boolean firstLease = task.attempt() == 1;
-    Optional<NewMessage> recent =
-        firstLease ? contents.find(facts.tenant(), job.messageId()) : Optional.empty();
-    if (recent.isPresent()) {
-      return send(new Run(task, job.messageId(), recent.get(), new HashSet<>()), job.attempt());
-    }
-    return resume(task, job);
+    Optional<NewMessage> first = task.attempt() == 1 ? request(job.messageId()) : Optional.empty();
+    return first.isPresent()
+        ? send(new Run(task, job, first.get(), new HashSet<>()), job.attempt())
+        : resume(task, job);
+  }
+
+  private Optional<NewMessage> request(String messageId) {
+    return contents.find(facts.tenant(), messageId).or(() -> facts.request(messageId));
   }
 
   /// One message and what is known about it while it is being sent.
   ///
   /// @param refused the providers that have refused it for good
-  private record Run(Task task, String messageId, NewMessage message, Set<String> refused) {
+  private record Run(Task task, SendJob job, NewMessage message, Set<String> refused) {
+
+    String messageId() {
+      return job.messageId();
+    }
 
     /// Whether the next error ends the job.
     boolean isLastTry() {
@@ -93,12 +98,16 @@ final class MessageSender implements Handler {
       return policy != null && task.job().progress().errors() + 1 >= policy.maxErrors();
     }
 
-    String jobId() {
-      return task.job().id().toString();
+    SendLimits.Start start(String tenant, int attempt, String provider) {
+      return new SendLimits.Start(
+          provider,
+          SendLimits.Start.recipient(tenant, message),
+          attempt == job.attempt(),
+          task.attempt() > 1);
     }
 
     Run with(NewMessage rendered) {
-      return new Run(task, messageId, rendered, refused);
+      return new Run(task, job, rendered, refused);
     }
   }
 
@@ -122,7 +131,7 @@ final class MessageSender implements Handler {
     List<MessageAttempt> attempts = found.get().progress().attempts();
     MessageAttempt last = attempts.getLast();
     Set<String> refused = isRedriven(task) ? new HashSet<>() : refusedBy(found.get());
-    Run run = new Run(task, job.messageId(), message, refused);
+    Run run = new Run(task, job, message, refused);
     return switch (last.state()) {
       case CREATED, QUEUED -> send(run, last.number());
       case SENDING -> sendAgain(run, last);
@@ -251,10 +260,6 @@ final class MessageSender implements Handler {
     if (suppression.isPresent()) {
       return suppressed(run, attempt, suppression.get());
     }
-    Duration wait = limits.forRecipient(facts.tenant(), run.message(), run.jobId());
-    if (wait.isPositive()) {
-      return Outcome.snooze(wait);
-    }
     NewMessage rendered;
     try {
       rendered = templates.rendered(facts.tenant(), run.message());
@@ -303,7 +308,7 @@ final class MessageSender implements Handler {
       if (provider.isEmpty()) {
         return noProvider(run, attempt);
       }
-      Duration wait = limits.forProvider(provider.get().key(), run.jobId() + "/" + attempt);
+      Duration wait = limits.start(run.start(facts.tenant(), attempt, provider.get().key()));
       if (wait.isPositive()) {
         return Outcome.snooze(wait);
       }

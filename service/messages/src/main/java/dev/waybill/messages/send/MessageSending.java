@@ -1,6 +1,7 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Payload;
+import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
@@ -29,11 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-/// Sends the messages of all tenants of one engine: offers [Messages], and runs one worker per
-/// tenant that has ever sent a message.
+/// Sends the messages of all tenants of one engine: offers [Messages], and runs the senders, the
+/// status lookups, and the search index.
 public final class MessageSending {
 
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
@@ -54,12 +53,11 @@ public final class MessageSending {
   private final Retention retention;
   private final ProviderCalls calls;
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
-  private final List<Runnable> workers = new ArrayList<>();
-  private final BackgroundLoop loop = new BackgroundLoop("messages", LOOK_EVERY, this::step);
+  private final TenantSenders senders;
+  private final List<BackgroundLoop> loops;
   private final TenantRetention tenantRetention;
   private final IndexPurge purge;
   private final ReceiptSigner signer;
-  private boolean closed;
   private long position;
 
   public MessageSending(ServiceHost host, ProviderRoutes routes, MessageTemplates templates) {
@@ -77,6 +75,8 @@ public final class MessageSending {
     this.signer = new ReceiptSigner(ledger);
     this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates, purge::mark);
     this.retention = host.settings().retention();
+    this.senders = new TenantSenders(this::startSender, ports.clock());
+    this.loops = loops();
     this.tenantRetention = TenantRetention.of(host.settings());
     this.calls = new ProviderCalls(host.settings().callObserver());
   }
@@ -141,36 +141,37 @@ public final class MessageSending {
     return new MessageSender.Shared(routes, contents, templates, limits, calls);
   }
 
-  /// Records that a tenant sends messages, so that every server runs a worker for it.
+  /// Records that a tenant sends messages, so that every server knows it.
   private void note(String tenant) {
     if (!knownTenants.contains(tenant)) {
       ledger.record(List.of(Fact.of(TENANTS, 1, tenant, ports.clock().instant(), Payload.empty())));
       knownTenants.add(tenant);
     }
+    senders.open(tenant);
+  }
+
+  private List<BackgroundLoop> loops() {
+    List<BackgroundLoop> all = new ArrayList<>();
+    all.add(new BackgroundLoop("message-index", LOOK_EVERY, this::step));
+    all.add(new BackgroundLoop("message-senders", LOOK_EVERY, this::openSenders));
+    routes.providers().stream()
+        .filter(provider -> provider.traits().reports())
+        .map(this::lookups)
+        .forEach(all::add);
+    return List.copyOf(all);
   }
 
   public void start() {
-    loop.start();
+    loops.forEach(BackgroundLoop::start);
   }
 
   public void close() {
-    loop.close();
-    synchronized (workers) {
-      closed = true;
-      closeWorkers();
-    }
+    loops.forEach(BackgroundLoop::close);
+    senders.close();
     purge.runNow();
   }
 
-  /// All at once: each waits for the messages that it is sending.
-  private void closeWorkers() {
-    try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
-      workers.forEach(closing::execute);
-    }
-  }
-
   private Duration step() {
-    startWorkers();
     Duration rest = index.stepInBackground(LOOK_EVERY);
     if (rest.isPositive()) {
       expire();
@@ -196,39 +197,59 @@ public final class MessageSending {
     }
   }
 
-  private void startWorkers() {
-    for (Fact.Recorded recorded : ledger.history(TENANTS, position, PAGE)) {
-      startWorker(recorded.fact().type());
-      position = recorded.position();
+  private Duration openSenders() {
+    readTenants();
+    knownTenants.forEach(this::openOrIdle);
+    return LOOK_EVERY;
+  }
+
+  private void readTenants() {
+    List<Fact.Recorded> page;
+    do {
+      page = ledger.history(TENANTS, position, PAGE);
+      page.forEach(recorded -> knownTenants.add(recorded.fact().type()));
+      position = page.isEmpty() ? position : page.getLast().position();
+    } while (page.size() == PAGE);
+  }
+
+  private void openOrIdle(String tenant) {
+    if (hasWork(tenant, SendJob.QUEUE)) {
+      senders.open(tenant);
+    } else {
+      senders.idle(tenant);
     }
   }
 
-  private MessageSender sender(Waybill own, MessageFacts facts) {
-    return new MessageSender(own, facts, shared());
+  /// True if a job is due or may have lost its worker.
+  private boolean hasWork(String tenant, String queue) {
+    QueueStats stats = waybill.tenant(tenant).stats(queue);
+    return stats.waiting() + stats.running() > 0;
   }
 
-  private void startWorker(String tenant) {
-    MessageFacts facts = facts(tenant);
+  private Worker startSender(String tenant) {
     Waybill own = waybill.tenant(tenant);
-    synchronized (workers) {
-      if (closed) {
-        return;
-      }
-      Worker sender =
-          Worker.builder(own)
-              .queue(SendJob.QUEUE)
-              .name("message-sender")
-              .concurrency(CONCURRENCY)
-              .handle(SendJob.TYPE, new SendContext(tenant, sender(own, facts)))
-              .start();
-      workers.add(sender::close);
-      for (MessageProvider provider : routes.providers()) {
-        if (provider.traits().reports()) {
-          ProviderChecks checks = new ProviderChecks(own, facts, provider);
-          checks.start();
-          workers.add(checks::close);
-        }
-      }
-    }
+    return Worker.builder(own)
+        .queue(SendJob.QUEUE)
+        .name("message-sender")
+        .concurrency(CONCURRENCY)
+        .handle(SendJob.TYPE, new SendContext(tenant, new MessageSender(own, facts(tenant), shared())))
+        .start();
+  }
+
+  /// Looks up the messages of all tenants at one provider.
+  private BackgroundLoop lookups(MessageProvider provider) {
+    String queue = CheckJob.queue(provider.key());
+    return new BackgroundLoop(
+        "message-checks-" + provider.key(),
+        LOOK_EVERY,
+        () -> {
+          boolean more = false;
+          for (String tenant : knownTenants) {
+            more |=
+                hasWork(tenant, queue)
+                    && new ProviderChecks(waybill.tenant(tenant), facts(tenant), provider).round();
+          }
+          return more ? Duration.ZERO : LOOK_EVERY;
+        });
   }
 }

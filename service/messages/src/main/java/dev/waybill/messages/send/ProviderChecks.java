@@ -1,6 +1,5 @@
 package dev.waybill.messages.send;
 
-import dev.waybill.Code;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Outcome;
@@ -21,8 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Asks one provider what became of the messages of one tenant, many at a time, until each has a
 /// final state or its time is over. A report by webhook ends the lookups of its message. Reports of
@@ -33,21 +30,18 @@ final class ProviderChecks {
   static final Duration REPORT_TIME = Duration.ofDays(3);
 
   private static final System.Logger LOG = System.getLogger(ProviderChecks.class.getName());
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LEASE = Duration.ofMinutes(2);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
   private static final int WITHOUT_LOOKUPS = 100;
 
   private final Waybill waybill;
   private final MessageFacts facts;
   private final MessageProvider provider;
-  private final Thread thread;
-  private final CountDownLatch closed = new CountDownLatch(1);
 
   ProviderChecks(Waybill waybill, MessageFacts facts, MessageProvider provider) {
     this.waybill = waybill;
     this.facts = facts;
     this.provider = provider;
-    this.thread = Thread.ofVirtual().name("message-checks-" + provider.key()).unstarted(this::run);
   }
 
   /// When the first lookup is due. Without lookups, the job only waits for the end of the time.
@@ -55,59 +49,22 @@ final class ProviderChecks {
     return provider.traits().pollBatch() > 0 ? CheckJob.pause(0) : REPORT_TIME;
   }
 
-  void start() {
-    thread.start();
-  }
-
-  void close() {
-    closed.countDown();
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+  /// Looks up messages that are due; true if there may be more of them.
+  boolean round() {
+    int max = provider.traits().pollBatch() > 0 ? provider.traits().pollBatch() : WITHOUT_LOOKUPS;
+    List<Lease> leases =
+        waybill.lease(
+            LeaseRequest.of(CheckJob.queue(provider.key()), "message-checks")
+                .withMax(max)
+                .withLeaseDuration(LEASE)
+                .withPatience(Duration.ZERO));
+    if (!leases.isEmpty()) {
+      waybill.settle(check(leases));
     }
+    return leases.size() == max;
   }
 
-  private void run() {
-    int batch = Math.max(provider.traits().pollBatch(), 1);
-    LeaseRequest request =
-        LeaseRequest.of(CheckJob.queue(provider.key()), "message-checks")
-            .withMax(provider.traits().pollBatch() > 0 ? batch : WITHOUT_LOOKUPS)
-            .withLeaseDuration(Duration.ofMinutes(2))
-            .withPatience(PATIENCE);
-    try {
-      Duration pause = Duration.ZERO;
-      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-        pause = isDone(request) ? Duration.ZERO : AFTER_FAILURE;
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /// One round; false if it failed.
-  private boolean isDone(LeaseRequest request) {
-    try {
-      List<Lease> leases = waybill.lease(request);
-      if (!leases.isEmpty()) {
-        waybill.settle(check(leases));
-      }
-      return true;
-    } catch (RuntimeException failed) {
-      boolean ended =
-          failed instanceof WaybillException refused
-              && (refused.code() == Code.CLOSED || refused.code() == Code.INTERRUPTED);
-      if (ended) {
-        closed.countDown();
-      } else {
-        LOG.log(Level.WARNING, "status lookups failed and will be retried", failed);
-      }
-      return ended;
-    }
-  }
-
-  /// One round for jobs that are due.
+  /// What becomes of jobs that are due.
   List<Settlement> check(List<Lease> leases) {
     Map<String, CheckJob> open = new HashMap<>();
     Map<Lease, Outcome> outcomes = new HashMap<>();

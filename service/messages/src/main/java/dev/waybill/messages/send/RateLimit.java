@@ -6,38 +6,48 @@ import java.time.Instant;
 
 /// Token buckets with one rate, by key: a full bucket allows a burst of the whole amount.
 ///
-/// Who comes too early reserves the next free time, waits, and asks again with the same ticket. So
-/// everybody waits once, in the order of asking. Only the latest buckets and tickets are kept: what
-/// is forgotten starts with a full bucket.
+/// Who comes too early gets a time of its own at the end of a line, and asks again then. Nothing is
+/// stored per waiting message, so a backlog may be of any length. Only the latest buckets are kept:
+/// what is forgotten starts with a full bucket. Not safe for several threads.
 final class RateLimit {
 
   private static final int MOST = 100_000;
 
   private final Duration interval;
   private final Duration burst;
-  private final Recent<String, Instant> filledAt = new Recent<>(MOST);
-  private final Recent<String, Instant> tickets = new Recent<>(MOST);
+  private final Recent<String, Bucket> buckets = new Recent<>(MOST);
+
+  /// @param full when the bucket is full again
+  /// @param endOfLine the next time that nobody waits for
+  private record Bucket(Instant full, Instant endOfLine) {}
 
   RateLimit(Rate rate) {
     this.interval = rate.interval();
     this.burst = interval.multipliedBy(rate.amount() - 1L);
   }
 
-  /// How long to wait; not positive if it may happen now. The same ticket is counted once.
-  synchronized Duration delay(String key, String ticket, Instant now) {
-    return Duration.between(now, tickets.get(ticket, () -> reserve(key, now)));
+  /// How long to wait; not positive if a token is free.
+  ///
+  /// @param hasWaited true at the second time of asking: it does not queue up again
+  Duration delay(String key, boolean hasWaited, Instant now) {
+    Bucket bucket = bucket(key, now);
+    Instant free = bucket.full().minus(burst);
+    if (hasWaited || !later(free, bucket.endOfLine()).isAfter(now)) {
+      return Duration.between(now, free);
+    }
+    Instant turn = later(free, bucket.endOfLine());
+    buckets.put(key, new Bucket(bucket.full(), turn.plus(interval)));
+    return Duration.between(now, turn);
   }
 
-  /// The next use of this ticket counts again.
-  synchronized void forget(String ticket) {
-    tickets.remove(ticket);
+  /// Uses a token.
+  void take(String key, Instant now) {
+    Bucket bucket = bucket(key, now);
+    buckets.put(key, new Bucket(later(bucket.full(), now).plus(interval), bucket.endOfLine()));
   }
 
-  private Instant reserve(String key, Instant now) {
-    Instant filled = filledAt.find(key).orElse(now);
-    Instant free = later(now, filled.minus(burst));
-    filledAt.put(key, later(filled, free).plus(interval));
-    return free;
+  private Bucket bucket(String key, Instant now) {
+    return buckets.find(key).orElseGet(() -> new Bucket(now, now));
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -5,6 +5,7 @@ import dev.waybill.messages.MessagesProvider;
 import dev.waybill.messages.provider.ConfiguredProviders;
 import dev.waybill.settings.Settings;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,28 +40,47 @@ final class SendLimits {
         settings.clock());
   }
 
-  /// How long a message has to wait for its recipient; not positive if it may be sent. The attempts
-  /// of one job count once.
-  Duration forRecipient(String tenant, NewMessage message, String job) {
-    return recipients == null
-        ? Duration.ZERO
-        : recipients.delay(
-            String.join("\n", tenant, message.channel(), message.recipient()),
-            job,
-            clock.instant());
+  /// Counts the start of an attempt, or says how long it has to wait for its provider and its
+  /// recipient. The attempts of one job count once for the recipient.
+  ///
+  /// @return not positive if the attempt may start
+  synchronized Duration start(Start start) {
+    Instant now = clock.instant();
+    RateLimit provider = providers.get(start.provider());
+    RateLimit recipient = start.isFirst() ? recipients : null;
+    Duration wait =
+        longer(
+            start.delay(provider, start.provider(), now),
+            start.delay(recipient, start.recipient(), now));
+    if (!wait.isPositive()) {
+      take(provider, start.provider(), now);
+      take(recipient, start.recipient(), now);
+    }
+    return wait;
   }
 
-  /// How long an attempt has to wait for its provider; not positive if it may start. Every start
-  /// counts.
-  Duration forProvider(String provider, String attempt) {
-    RateLimit limit = providers.get(provider);
-    if (limit == null) {
-      return Duration.ZERO;
+  /// An attempt that is about to start.
+  ///
+  /// @param isFirst whether it is the first attempt of its job
+  /// @param hasWaited whether its job has run before
+  record Start(String provider, String recipient, boolean isFirst, boolean hasWaited) {
+
+    static String recipient(String tenant, NewMessage message) {
+      return String.join("\n", tenant, message.channel(), message.recipient());
     }
-    Duration delay = limit.delay(provider, attempt, clock.instant());
-    if (!delay.isPositive()) {
-      limit.forget(attempt);
+
+    private Duration delay(@Nullable RateLimit limit, String key, Instant now) {
+      return limit == null ? Duration.ZERO : limit.delay(key, hasWaited, now);
     }
-    return delay;
+  }
+
+  private static void take(@Nullable RateLimit limit, String key, Instant now) {
+    if (limit != null) {
+      limit.take(key, now);
+    }
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,47 +23,63 @@ final class RateLimitTest {
 
   @Test
   void a_burst_has_the_whole_amount_and_then_each_waits_for_its_turn() {
-    List<Long> delays =
-        IntStream.range(0, 7).mapToObj(i -> limit.delay("k", "t" + i, START).toMillis()).toList();
-    assertThat(delays).containsExactly(0L, 0L, 0L, 0L, 250L, 500L, 750L);
+    assertThat(IntStream.range(0, 7).mapToObj(_ -> ask(START).toMillis()))
+        .containsExactly(0L, 0L, 0L, 0L, 250L, 500L, 750L);
   }
 
   @Test
-  void a_ticket_is_counted_once_until_it_is_forgotten() {
-    for (int i = 0; i < 4; i++) {
-      limit.delay("k", "t" + i, START);
+  void who_has_waited_goes_on_and_a_newcomer_queues_behind_the_line() {
+    for (int i = 0; i < 6; i++) {
+      ask(START);
     }
-    assertThat(limit.delay("k", "late", START)).isEqualTo(Duration.ofMillis(250));
-    assertThat(limit.delay("k", "late", START.plusMillis(100))).isEqualTo(Duration.ofMillis(150));
-    assertThat(limit.delay("k", "late", START.plusMillis(250))).isEqualTo(Duration.ZERO);
-    limit.forget("late");
-    assertThat(limit.delay("k", "late", START.plusMillis(250))).isEqualTo(Duration.ofMillis(250));
+    Instant turn = START.plusMillis(250);
+    assertThat(ask(turn)).isEqualTo(Duration.ofMillis(500));
+    assertThat(limit.delay("k", true, turn)).isEqualTo(Duration.ZERO);
+    limit.take("k", turn);
+    assertThat(limit.delay("k", true, turn)).isEqualTo(Duration.ofMillis(250));
   }
 
   @Test
   void keys_have_buckets_of_their_own_and_a_bucket_fills_up_again() {
     for (int i = 0; i < 5; i++) {
-      limit.delay("k", "t" + i, START);
+      ask(START);
     }
-    assertThat(limit.delay("other", "x", START)).isEqualTo(Duration.ZERO);
+    assertThat(limit.delay("other", false, START)).isLessThanOrEqualTo(Duration.ZERO);
     Instant later = START.plusSeconds(10);
     for (int i = 0; i < 4; i++) {
-      assertThat(limit.delay("k", "u" + i, later)).isEqualTo(Duration.ZERO);
+      assertThat(ask(later)).isLessThanOrEqualTo(Duration.ZERO);
     }
-    assertThat(limit.delay("k", "u4", later)).isEqualTo(Duration.ofMillis(250));
+    assertThat(ask(later)).isEqualTo(Duration.ofMillis(250));
   }
 
   @Test
-  void no_second_has_more_than_twice_the_amount_and_an_hour_has_the_rate() {
+  void a_backlog_of_any_length_is_sent_at_the_rate() {
+    int backlog = 300_000;
+    PriorityQueue<Instant> turns = new PriorityQueue<>();
     List<Instant> starts = new ArrayList<>();
-    for (int i = 0; i < 10_000; i++) {
-      starts.add(START.plus(limit.delay("k", "t" + i, START)));
+    for (int i = 0; i < backlog; i++) {
+      Duration wait = ask(START);
+      (wait.isPositive() ? turns : starts).add(START.plus(wait));
     }
-    for (int i = 0; i + 8 < starts.size(); i++) {
+    for (Instant turn = turns.poll(); turn != null; turn = turns.poll()) {
+      assertThat(limit.delay("k", true, turn)).isLessThanOrEqualTo(Duration.ZERO);
+      limit.take("k", turn);
+      starts.add(turn);
+    }
+    assertThat(starts).hasSize(backlog);
+    assertThat(Duration.between(START, starts.getLast())).isEqualTo(Duration.ofSeconds(74_999));
+    for (int i = 0; i + 8 < backlog; i++) {
       assertThat(Duration.between(starts.get(i), starts.get(i + 8)))
           .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     }
-    assertThat(Duration.between(START, starts.getLast())).isEqualTo(Duration.ofSeconds(2_499));
+  }
+
+  private Duration ask(Instant now) {
+    Duration wait = limit.delay("k", false, now);
+    if (!wait.isPositive()) {
+      limit.take("k", now);
+    }
+    return wait.isNegative() ? Duration.ZERO : wait;
   }
 
   @ParameterizedTest

@@ -53,16 +53,17 @@ final class ChangeWriter {
 
   private static long reserveBlock(Connection connection) throws SQLException {
     Sqlite.outsideTransactions(connection, "pragma synchronous = full");
+    long block;
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("update meta set value = value + 1 where name = 'feed_block'");
       connection.commit();
       try (ResultSet row =
           statement.executeQuery("select value from meta where name = 'feed_block'")) {
-        return row.getLong(1);
+        block = row.getLong(1);
       }
-    } finally {
-      Sqlite.outsideTransactions(connection, "pragma synchronous = normal");
     }
+    Sqlite.outsideTransactions(connection, "pragma synchronous = normal");
+    return block;
   }
 
   /// Returns the number for a created job; [#addCreatedAfter] adds its row.

@@ -12,7 +12,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Writes events of jobs and facts of the ledger to the history.
 final class HistoryStreams {
@@ -53,11 +55,24 @@ final class HistoryStreams {
     for (Facts.Events events : run.events()) {
       write(events);
     }
+    Map<LedgerKey, LatestChange> latest = new HashMap<>();
     for (Facts.LedgerChange change : run.ledger()) {
       switch (change) {
-        case Facts.Recorded recorded -> write(recorded);
-        case Facts.Deleted deleted -> delete(deleted);
+        case Facts.Recorded recorded -> write(recorded, latest);
+        case Facts.Deleted deleted -> {
+          setLatest(latest);
+          delete(deleted);
+        }
       }
+    }
+    setLatest(latest);
+  }
+
+  /// The last of several changes of one latest state: only that one is written.
+  private record LatestChange(Facts.Recorded last, byte[] body, int changes) {
+
+    LatestChange then(LatestChange later) {
+      return new LatestChange(later.last, later.body, changes + later.changes);
     }
   }
 
@@ -107,7 +122,8 @@ final class HistoryStreams {
     statement.setString(3, key.id());
   }
 
-  private void write(Facts.Recorded recorded) throws SQLException {
+  private void write(Facts.Recorded recorded, Map<LedgerKey, LatestChange> latest)
+      throws SQLException {
     Fact fact = recorded.fact();
     ByteWriter body = new ByteWriter(128);
     recorded.write(body);
@@ -122,18 +138,21 @@ final class HistoryStreams {
     addFact.setBytes(8, FACT.close(identity(recorded.position()), bytes));
     addFact.executeUpdate();
     if (recorded.applied()) {
-      setLatest(recorded, bytes);
+      latest.merge(fact.key(), new LatestChange(recorded, bytes, 1), LatestChange::then);
     }
   }
 
-  private void setLatest(Facts.Recorded recorded, byte[] body) throws SQLException {
-    LedgerKey key = recorded.fact().key();
-    long version = version(key) + 1;
-    bind(setLatest, key);
-    setLatest.setLong(4, recorded.position());
-    setLatest.setLong(5, version);
-    setLatest.setBytes(6, LATEST.close(identity(key, version), body));
-    setLatest.executeUpdate();
+  private void setLatest(Map<LedgerKey, LatestChange> latest) throws SQLException {
+    for (Map.Entry<LedgerKey, LatestChange> entry : latest.entrySet()) {
+      LatestChange change = entry.getValue();
+      long version = version(entry.getKey()) + change.changes();
+      bind(setLatest, entry.getKey());
+      setLatest.setLong(4, change.last().position());
+      setLatest.setLong(5, version);
+      setLatest.setBytes(6, LATEST.close(identity(entry.getKey(), version), change.body()));
+      setLatest.executeUpdate();
+    }
+    latest.clear();
   }
 
   private long version(LedgerKey key) throws SQLException {

@@ -13,8 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the history of the ledger.
@@ -38,24 +40,47 @@ public final class LedgerHistory {
 
   /// The data that is needed to decide on these facts.
   public LedgerMachine.Archived archived(List<Fact> facts) {
-    return readers.read(
-        "look up facts",
-        connection -> {
-          Map<LedgerKey, Fact.Latest> latest = new HashMap<>();
-          Map<LedgerKey, Map<FactKey, Long>> known = new HashMap<>();
-          try (PreparedStatement findLatest = connection.prepareStatement(LATEST);
-              PreparedStatement findFact = connection.prepareStatement(POSITION)) {
-            for (Fact fact : facts) {
-              if (!latest.containsKey(fact.key())) {
-                latest(findLatest, fact.key()).forEach(found -> latest.put(fact.key(), found));
-              }
-              known
-                  .computeIfAbsent(fact.key(), _ -> new HashMap<>())
-                  .put(FactKey.of(fact), position(findFact, fact));
-            }
-          }
-          return new LedgerMachine.Archived(History.position(connection), latest, known);
-        });
+    return readers.read("look up facts", connection -> archived(connection, facts));
+  }
+
+  private LedgerMachine.Archived archived(Connection connection, List<Fact> facts)
+      throws SQLException {
+    Set<LedgerKey> stored = stored(connection, facts);
+    Map<LedgerKey, Fact.Latest> latest = new HashMap<>();
+    Map<LedgerKey, Map<FactKey, Long>> known = new HashMap<>();
+    try (PreparedStatement findLatest = connection.prepareStatement(LATEST);
+        PreparedStatement findFact = connection.prepareStatement(POSITION)) {
+      for (LedgerKey key : stored) {
+        latest(findLatest, key).forEach(found -> latest.put(key, found));
+      }
+      for (Fact fact : facts) {
+        if (stored.contains(fact.key())) {
+          known
+              .computeIfAbsent(fact.key(), _ -> new HashMap<>())
+              .put(FactKey.of(fact), position(findFact, fact));
+        } else {
+          known.put(fact.key(), Map.of());
+        }
+      }
+    }
+    return new LedgerMachine.Archived(History.position(connection), latest, known);
+  }
+
+  /// The keys of these facts that have any facts.
+  private static Set<LedgerKey> stored(Connection connection, List<Fact> facts)
+      throws SQLException {
+    Set<LedgerKey> stored = new HashSet<>();
+    try (PreparedStatement any =
+        connection.prepareStatement(
+            "select n from facts where " + HistoryStreams.KEY + " limit 1")) {
+      for (LedgerKey key : facts.stream().map(Fact::key).distinct().toList()) {
+        HistoryStreams.bind(any, key);
+        if (number(any) > 0) {
+          stored.add(key);
+        }
+      }
+    }
+    return stored;
   }
 
   public List<Fact.Latest> latest(List<LedgerKey> keys) {

@@ -16,9 +16,21 @@ public final class LedgerMachine {
   /// The history of some keys.
   ///
   /// @param asOf the log position up to which it is complete
-  /// @param known the positions of facts
+  /// @param latest of the keys that have one
+  /// @param known the positions of facts, by key; empty for a key without facts
   public record Archived(
-      long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Map<FactKey, Long>> known) {}
+      long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Map<FactKey, Long>> known) {
+
+    public static final Archived NOTHING = new Archived(-1, Map.of(), Map.of());
+
+    private boolean covers(LedgerKey key, long position) {
+      return known.containsKey(key) && asOf >= position;
+    }
+
+    private boolean hasNothing(LedgerKey key) {
+      return Map.of().equals(known.get(key));
+    }
+  }
 
   private final LedgerState state;
   private final Predicate<Fact> expired;
@@ -33,16 +45,31 @@ public final class LedgerMachine {
     return state.lastChange();
   }
 
+  /// The log position of the last change of a key that the history may not contain yet, or a
+  /// negative number.
+  public long lastChange(LedgerKey key) {
+    return state.lastChange(key);
+  }
+
+  /// Whether a fact of this key can be decided without the history. Thread-safe, and a guess.
+  public boolean isWhole(LedgerKey key) {
+    return state.isWhole(key);
+  }
+
   /// Returns null if the data of the history is too old to decide by.
   public @Nullable Answer record(Fact fact, Archived archived, Frame frame) {
-    if (archived.asOf() < state.forgottenUpTo()) {
+    LedgerState.Recent recent = state.find(fact.key());
+    boolean isWhole = recent != null && recent.isWhole;
+    if (!isWhole && !archived.covers(fact.key(), state.forgottenUpTo())) {
       return null;
     }
-    LedgerState.Recent recent = state.find(fact.key());
     if (isKnown(fact, recent, archived)) {
       return Answer.DUPLICATE;
     }
     Fact.Latest before = latest(fact.key(), recent, archived);
+    if (recent == null && archived.hasNothing(fact.key())) {
+      state.begin(fact.key());
+    }
     boolean applied = before == null || expired.test(before.fact()) || fact.advances(before);
     Facts.Recorded recorded = new Facts.Recorded(state.nextPosition(), applied, fact);
     recorded.write(frame.begin(FactKind.RECORDED));

@@ -6,10 +6,12 @@ import dev.waybill.spi.LedgerKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Facts of the ledger that the history may not contain yet. Changed by facts only, like
-/// [LiveState]. Not thread-safe.
+/// Facts of the ledger that the history may not contain yet, and keys whose whole history is in
+/// memory. Changed by facts only, like [LiveState]. Not thread-safe, except where it says so.
 public final class LedgerState {
 
   /// Identifies a fact; the same fact again is a duplicate.
@@ -20,6 +22,12 @@ public final class LedgerState {
     }
   }
 
+  /// The most keys that are kept when the history has them.
+  private static final int MOST_KEPT = 20_000;
+
+  /// Keys with more facts are not kept.
+  private static final int MOST_FACTS = 32;
+
   /// One key: its latest state and its recent facts.
   static final class Recent {
     Fact.@Nullable Latest latest;
@@ -29,9 +37,15 @@ public final class LedgerState {
 
     /// Without a recent fact, the latest state is in the history.
     boolean latestIsKnown;
+
+    /// The history had nothing of this key before these facts.
+    boolean isWhole;
   }
 
   private final LinkedHashMap<LedgerKey, Recent> recent = new LinkedHashMap<>();
+  private final LinkedHashMap<LedgerKey, Recent> kept = new LinkedHashMap<>();
+  private final Set<LedgerKey> whole = ConcurrentHashMap.newKeySet();
+  private final Map<LedgerKey, Long> changedAt = new ConcurrentHashMap<>();
   private long nextPosition = 1;
   private long forgottenUpTo;
   private volatile long lastChange = -1;
@@ -54,15 +68,34 @@ public final class LedgerState {
     return lastChange;
   }
 
+  /// The log position of the last change of a key that the history may not contain yet, or a
+  /// negative number. Thread-safe.
+  long lastChange(LedgerKey key) {
+    return changedAt.getOrDefault(key, -1L);
+  }
+
   @Nullable Recent find(LedgerKey key) {
-    return recent.get(key);
+    Recent found = recent.get(key);
+    return found == null ? kept.get(key) : found;
+  }
+
+  /// Whether the whole history of a key was in memory a moment ago. Thread-safe.
+  boolean isWhole(LedgerKey key) {
+    return whole.contains(key);
+  }
+
+  /// The first fact of a key that the history does not have.
+  void begin(LedgerKey key) {
+    Recent entry = new Recent();
+    entry.isWhole = true;
+    recent.put(key, entry);
+    whole.add(key);
   }
 
   void record(Facts.Recorded recorded, Fact.@Nullable Latest before, long logPosition) {
-    Fact fact = recorded.fact();
+    Fact fact = recorded.fact().withData(Payload.empty());
     Recent entry = touch(fact.key(), logPosition);
-    entry.known.put(
-        FactKey.of(fact), new Fact.Recorded(recorded.position(), fact.withData(Payload.empty())));
+    entry.known.put(FactKey.of(fact), new Fact.Recorded(recorded.position(), fact));
     long version = before == null ? 1 : before.version() + 1;
     entry.latest =
         recorded.applied() ? new Fact.Latest(recorded.position(), version, fact) : before;
@@ -81,23 +114,44 @@ public final class LedgerState {
 
   private Recent touch(LedgerKey key, long logPosition) {
     Recent known = recent.remove(key);
+    known = known == null ? kept.remove(key) : known;
     Recent entry = known == null ? new Recent() : known;
     recent.put(key, entry);
     entry.logPosition = logPosition;
+    changedAt.put(key, logPosition);
     lastChange = logPosition;
     return entry;
   }
 
-  /// Drops keys that were last changed before this log position: the history has them.
+  /// Drops keys that were last changed before this log position: the history has them. Some that
+  /// need no look-up in the history are kept.
   void forget(long projected) {
-    var oldestFirst = recent.values().iterator();
+    var oldestFirst = recent.entrySet().iterator();
     while (oldestFirst.hasNext()) {
-      Recent entry = oldestFirst.next();
-      if (entry.logPosition >= projected) {
+      Map.Entry<LedgerKey, Recent> oldest = oldestFirst.next();
+      if (oldest.getValue().logPosition >= projected) {
         return;
       }
-      forgottenUpTo = Math.max(forgottenUpTo, entry.logPosition);
       oldestFirst.remove();
+      changedAt.remove(oldest.getKey());
+      keepOrDrop(oldest.getKey(), oldest.getValue());
     }
+  }
+
+  private void keepOrDrop(LedgerKey key, Recent entry) {
+    if (!entry.isWhole || entry.known.size() > MOST_FACTS) {
+      drop(key, entry);
+      return;
+    }
+    kept.put(key, entry);
+    if (kept.size() > MOST_KEPT) {
+      Map.Entry<LedgerKey, Recent> eldest = kept.pollFirstEntry();
+      drop(eldest.getKey(), eldest.getValue());
+    }
+  }
+
+  private void drop(LedgerKey key, Recent entry) {
+    whole.remove(key);
+    forgottenUpTo = Math.max(forgottenUpTo, entry.logPosition);
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.embedded.live;
+
+import org.jspecify.annotations.NullMarked;
