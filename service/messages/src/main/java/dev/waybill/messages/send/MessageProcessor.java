@@ -125,7 +125,7 @@ public final class MessageProcessor implements Handler {
     } catch (WaybillException invalid) {
       return notRendered(message.id(), attempt, String.valueOf(invalid.getMessage()));
     }
-    return send(new Run(task.job().id(), message.id(), attempt, notification));
+    return send(new Run(task, message.id(), attempt, notification));
   }
 
   /// The attempt that is open, or the next one after a failure.
@@ -135,7 +135,17 @@ public final class MessageProcessor implements Handler {
   }
 
   /// One attempt to notify of a message by a job.
-  private record Run(JobId job, String messageId, int attempt, NewMessage notification) {}
+  private record Run(Task task, String messageId, int attempt, NewMessage notification) {
+
+    JobId job() {
+      return task.job().id();
+    }
+
+    /// Only the rate of the provider limits notifications.
+    SendLimits.Start start(String provider) {
+      return new SendLimits.Start(provider, notification.recipient(), false, task.attempt() > 1);
+    }
+  }
 
   private Outcome send(Run run) throws InterruptedException {
     Optional<MessageProvider> provider =
@@ -145,7 +155,7 @@ public final class MessageProcessor implements Handler {
       failed(run.messageId(), run.attempt(), "no_provider", error);
       return rejected("no_provider", error);
     }
-    Duration wait = limits.forProvider(provider.get().key(), run.job() + "/" + run.attempt());
+    Duration wait = limits.start(run.start(provider.get().key()));
     if (wait.isPositive()) {
       return Outcome.snooze(wait);
     }
