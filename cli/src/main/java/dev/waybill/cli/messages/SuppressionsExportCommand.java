@@ -6,6 +6,7 @@ import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.message.Suppression;
 import dev.waybill.settings.Limits;
+import dev.waybill.wire.message.SuppressionFile;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +25,7 @@ final class SuppressionsExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (csv) {
-      output.line(SuppressionLines.HEADING);
+      output.line(SuppressionFile.HEADING);
     }
     try (Waybill waybill = store.open()) {
       Page.Request next = Page.Request.first(Limits.PAGE_SIZE);
@@ -40,6 +41,6 @@ final class SuppressionsExportCommand implements Callable<Integer> {
   }
 
   private void print(Suppression one) {
-    output.line(csv ? SuppressionLines.csv(one) : SuppressionLines.json(one));
+    output.line(csv ? SuppressionFile.csv(one) : SuppressionFile.json(one));
   }
 }

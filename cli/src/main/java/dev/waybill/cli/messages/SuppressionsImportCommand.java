@@ -1,17 +1,17 @@
 package dev.waybill.cli.messages;
 
+import dev.waybill.Code;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
-import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
-import dev.waybill.message.NewSuppression;
-import dev.waybill.result.Refused;
-import dev.waybill.result.SuppressionResult;
-import dev.waybill.settings.Limits;
-import dev.waybill.wire.message.SuppressionJson;
+import dev.waybill.wire.message.SuppressionFile;
+import dev.waybill.wire.message.SuppressionImport;
+import dev.waybill.wire.message.SuppressionImportJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,32 +31,22 @@ final class SuppressionsImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<NewSuppression> all = SuppressionLines.read(TextArgument.file(file)).toList();
-    List<SuppressionResult> results = new ArrayList<>();
-    try (Waybill waybill = store.openOrCreate()) {
-      for (int from = 0; from < all.size(); from += Limits.SUPPRESSIONS_PER_CALL) {
-        int to = Math.min(all.size(), from + Limits.SUPPRESSIONS_PER_CALL);
-        results.addAll(waybill.suppressions().addAll(all.subList(from, to)));
-      }
+    try (Waybill waybill = store.openOrCreate();
+        BufferedReader lines = Files.newBufferedReader(file)) {
+      return show(SuppressionFile.read(lines, waybill.suppressions()::addAll));
+    } catch (IOException unreadable) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "cannot read " + file + ": " + unreadable.getMessage());
     }
-    return show(all, results);
   }
 
-  private int show(List<NewSuppression> all, List<SuppressionResult> results) {
+  private int show(SuppressionImport done) {
     if (output.json()) {
-      output.wire(SuppressionJson.RESULTS, results);
+      output.wire(SuppressionImportJson.DOCUMENT, done);
+    } else {
+      done.errors().forEach(bad -> output.error("line " + bad.line() + ": " + bad.why().detail()));
+      output.line("added " + done.added() + (done.added() == 1 ? " recipient" : " recipients"));
     }
-    int refusals = 0;
-    for (int i = 0; i < results.size(); i++) {
-      if (results.get(i) instanceof Refused refused) {
-        refusals++;
-        output.error(all.get(i).channel() + " " + all.get(i).recipient() + ": " + refused.detail());
-      }
-    }
-    if (!output.json()) {
-      int added = results.size() - refusals;
-      output.line("added " + added + (added == 1 ? " recipient" : " recipients"));
-    }
-    return refusals == 0 ? 0 : 1;
+    return done.failed() == 0 ? 0 : 1;
   }
 }

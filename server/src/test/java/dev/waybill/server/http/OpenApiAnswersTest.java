@@ -289,6 +289,11 @@ final class OpenApiAnswersTest {
         "{\"suppressions\":[%s,{\"channel\":\"email\",\"recipient\":\"?\"}]}".formatted(ada);
     call("addSuppressions", path + "/batch", batch);
     call("listSuppressions", path + "?limit=10");
+    exchange("exportSuppressions", path + "/export", null, request -> request);
+    exchange("exportSuppressions", path + "/export?format=csv", null, request -> request);
+    refused("exportSuppressions", path + "/export?format=xml");
+    exchange("importSuppressions", path + "/import", null, OpenApiAnswersTest::importing);
+    refused("importSuppressions", path + "/import", "{}");
     call("findSuppression", path + "/find", ada);
     call("removeSuppression", path + "/remove", ada);
     refused("findSuppression", path + "/find", ada);
@@ -306,6 +311,12 @@ final class OpenApiAnswersTest {
     call("listMessageHooks", "/v1/message-hooks");
     call("deleteMessageHook", hook);
     refused("getMessageHook", hook);
+  }
+
+  private static HttpRequest.Builder importing(HttpRequest.Builder request) {
+    return request
+        .header("Content-Type", "text/csv")
+        .method("POST", BodyPublishers.ofString("sms,+4366412345\nemail,?\n"));
   }
 
   private void templates() {

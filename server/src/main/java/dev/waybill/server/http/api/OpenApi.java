@@ -122,6 +122,11 @@ public final class OpenApi {
       out.raw(
           "requestBody",
           "{\"required\":true,\"content\":{\"" + Route.BYTES + "\":{\"schema\":" + BINARY + "}}}");
+    } else if (route.body() == Route.Body.LINES) {
+      out.raw(
+          "requestBody",
+          "{\"required\":true,\"content\":{\"application/x-ndjson\":{\"schema\":{\"type\":\"string\"}},"
+              + "\"text/csv\":{\"schema\":{\"type\":\"string\"}}}}");
     } else if (route.body() == Route.Body.WEBHOOK) {
       out.raw(
           "requestBody", "{\"required\":true,\"content\":{\"*/*\":{\"schema\":" + BINARY + "}}}");

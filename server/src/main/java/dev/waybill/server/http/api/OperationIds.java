@@ -73,6 +73,8 @@ final class OperationIds {
               "POST /v1/suppressions addSuppression",
               "POST /v1/suppressions/batch addSuppressions",
               "GET /v1/suppressions listSuppressions",
+              "GET /v1/suppressions/export exportSuppressions",
+              "POST /v1/suppressions/import importSuppressions",
               "POST /v1/suppressions/find findSuppression",
               "POST /v1/suppressions/remove removeSuppression",
               "GET /v1/message-hooks listMessageHooks",

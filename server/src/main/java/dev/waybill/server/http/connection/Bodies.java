@@ -9,6 +9,7 @@ import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.routes.EventBody;
 import dev.waybill.wire.job.WorkBytes;
+import dev.waybill.wire.message.SuppressionFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -70,7 +71,7 @@ final class Bodies {
   private int most(Route route) {
     return switch (route.body()) {
       case WEBHOOK, RPC -> Math.min(SHORT_BODY, limits.bodyBytes());
-      case JSON, EVENTS, WORK, DOCUMENT, BYTES -> limits.bodyBytes();
+      case JSON, EVENTS, WORK, DOCUMENT, BYTES, LINES -> limits.bodyBytes();
     };
   }
 
@@ -136,17 +137,26 @@ final class Bodies {
     String type = exchange.header("Content-Type").orElse("");
     boolean isNone = type.isEmpty() && exchange.request().getLength() <= 0;
     if (!isKnown(exchange, route, type) && !isNone) {
-      String expected = route.body() == Route.Body.BYTES ? Route.BYTES : JSON;
+      String expected = expected(route.body());
       throw new HttpRefusal(
           HttpCode.UNSUPPORTED_MEDIA_TYPE,
           "a body must be %s (curl: -H 'Content-Type: %s')".formatted(expected, expected));
     }
   }
 
+  private static String expected(Route.Body body) {
+    return switch (body) {
+      case BYTES -> Route.BYTES;
+      case LINES -> SuppressionFile.NDJSON;
+      case Route.Body _ -> JSON;
+    };
+  }
+
   private static boolean isKnown(Exchange exchange, Route route, String type) {
     return switch (route.body()) {
       case BYTES -> type.equals(Route.BYTES);
       case WEBHOOK -> true;
+      case LINES -> type.startsWith(SuppressionFile.NDJSON) || type.startsWith(SuppressionFile.CSV);
       case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
       case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);
       case JSON, DOCUMENT, RPC ->

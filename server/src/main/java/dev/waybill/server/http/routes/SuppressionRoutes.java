@@ -1,6 +1,7 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Code;
+import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.message.Suppression;
@@ -10,9 +11,20 @@ import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.http.connection.StreamWriter;
+import dev.waybill.settings.Limits;
+import dev.waybill.wire.message.SuppressionFile;
+import dev.waybill.wire.message.SuppressionImportJson;
 import dev.waybill.wire.message.SuppressionJson;
 import dev.waybill.wire.message.SuppressionJson.Recipient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The recipients that get no messages. Addresses are in bodies only: paths are often logged.
 final class SuppressionRoutes {
@@ -35,6 +47,22 @@ final class SuppressionRoutes {
         Route.get(ALL, Scope.READ, "List suppressed recipients", SuppressionRoutes::list)
             .asks(Filters.CURSOR, Filters.LIMIT)
             .answers(200, SuppressionJson.PAGE, "In the order in which they were first added."),
+        Route.get(
+                ALL + "/export",
+                Scope.READ,
+                "Download the suppressed recipients",
+                SuppressionRoutes::download)
+            .asks(Route.Parameter.of("format", "`ndjson` (default) or `csv`."))
+            .answers(200, SuppressionFile.NDJSON, null, "One recipient per line.")
+            .answers(200, SuppressionFile.CSV, null, "The same as CSV, with a heading."),
+        Route.post(
+                ALL + "/import",
+                Scope.OPERATE,
+                "Suppress the recipients of a file",
+                SuppressionRoutes::upload)
+            .reads(Route.Body.LINES)
+            .answers(
+                200, SuppressionImportJson.DOCUMENT, "Valid lines are added, others are named."),
         Route.post(ALL + "/find", Scope.READ, "Find a recipient", SuppressionRoutes::find)
             .reads(SuppressionJson.RECIPIENT, RECIPIENT)
             .answers(200, SuppressionJson.DOCUMENT, "Why the recipient gets no messages."),
@@ -58,6 +86,53 @@ final class SuppressionRoutes {
   private static Reply list(RouteCall call) {
     return Reply.json(
         200, SuppressionJson.PAGE, suppressions(call).list(Filters.page(call.query())));
+  }
+
+  private static Reply download(RouteCall call) {
+    String format = call.query().text("format").orElse("ndjson");
+    Suppressions all = suppressions(call);
+    return switch (format) {
+      case "ndjson" ->
+          new Reply.Stream(SuppressionFile.NDJSON, to -> write(all, SuppressionFile::json, to));
+      case "csv" ->
+          new Reply.Stream(
+              SuppressionFile.CSV,
+              to -> {
+                to.write(line(SuppressionFile.HEADING));
+                write(all, SuppressionFile::csv, to);
+              });
+      case String _ ->
+          throw new WaybillException(Code.INVALID_ARGUMENT, "format must be ndjson or csv");
+    };
+  }
+
+  /// Page by page; stops when the client has gone.
+  private static void write(
+      Suppressions all, Function<Suppression, String> format, StreamWriter to) {
+    Page.Request next = Page.Request.first(Limits.PAGE_SIZE);
+    boolean more = true;
+    while (more) {
+      Page<Suppression> page = all.list(next);
+      String lines = page.items().stream().map(format).collect(Collectors.joining("\n"));
+      String cursor = page.nextCursor();
+      more = (page.items().isEmpty() || to.write(line(lines))) && cursor != null;
+      next = cursor == null ? next : next.next(cursor);
+    }
+  }
+
+  private static byte[] line(String text) {
+    return (text + '\n').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Reply upload(RouteCall call) {
+    try (BufferedReader lines = new BufferedReader(new StringReader(call.body().text()))) {
+      return Reply.json(
+          200,
+          SuppressionImportJson.DOCUMENT,
+          SuppressionFile.read(lines, suppressions(call)::addAll));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static Reply find(RouteCall call) {
