@@ -75,7 +75,7 @@ public final class TargetAddresses {
 
   /// True if any address may be called.
   boolean isTrusted() {
-    return allowed == EVERYTHING;
+    return allowed.equals(EVERYTHING);
   }
 
   /// The addresses of a host, to connect to one of them. All of them must be allowed: a host with a

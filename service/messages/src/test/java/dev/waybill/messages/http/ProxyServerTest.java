@@ -135,7 +135,8 @@ final class ProxyServerTest {
   /// Leads every tunnel to the endpoint.
   private void serve(Socket caller) {
     try (caller;
-        Socket target = new Socket("127.0.0.1", endpoint.address().getPort())) {
+        Socket target =
+            new Socket(InetAddress.getLoopbackAddress(), endpoint.address().getPort())) {
       BufferedReader head =
           new BufferedReader(
               new InputStreamReader(caller.getInputStream(), StandardCharsets.US_ASCII), 1);
