@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// many entries have them, see [CommonWords].
 final class CatalogSearch {
 
-  /// Counting further does not help to choose a filter.
-  private static final int COUNTED = 1_000;
+  /// How many entries of a filter are read to see how rare it is.
+  private static final int NEWEST = 500;
 
   private static final int WORDS = 64;
   private static final int WORDS_LENGTH = 4_096;
@@ -179,23 +179,31 @@ final class CatalogSearch {
   private List<Map.Entry<String, String>> rarestFirst(long place) throws SQLException {
     List<Map.Entry<String, String>> filters = new ArrayList<>(search.fields().entrySet());
     if (filters.size() > 1) {
-      Map<String, Integer> counts = new HashMap<>();
+      Map<String, Instant> reach = new HashMap<>();
       for (Map.Entry<String, String> filter : filters) {
-        counts.put(filter.getKey(), countUpToLimit(place, filter));
+        reach.put(filter.getKey(), reach(place, filter));
       }
-      filters.sort(Map.Entry.comparingByKey(Comparator.comparing(counts::get)));
+      filters.sort(Map.Entry.comparingByKey(Comparator.comparing(reach::get)));
     }
     return filters;
   }
 
-  private int countUpToLimit(long place, Map.Entry<String, String> filter) throws SQLException {
+  /// The time of the entry that ends the newest ones with this value: the rarer the value, the
+  /// older it is. Values of fewer entries come before all others, by their number.
+  private Instant reach(long place, Map.Entry<String, String> filter) throws SQLException {
     String sql =
-        "SELECT count(*) FROM (SELECT 1 FROM fields"
-            + " WHERE place = ? AND name = ? AND value = ? LIMIT ?)";
-    List<Object> values = List.of(place, filter.getKey(), filter.getValue(), COUNTED);
-    try (PreparedStatement count = prepared(sql, values);
-        ResultSet row = count.executeQuery()) {
-      return row.getInt(1);
+        "SELECT seconds, nanos FROM fields WHERE place = ? AND name = ? AND value = ?"
+            + " ORDER BY seconds DESC, nanos DESC, id DESC LIMIT ?";
+    List<Object> values = List.of(place, filter.getKey(), filter.getValue(), NEWEST);
+    try (PreparedStatement select = prepared(sql, values);
+        ResultSet rows = select.executeQuery()) {
+      Instant last = Instant.MIN;
+      int count = 0;
+      while (rows.next()) {
+        last = Instant.ofEpochSecond(rows.getLong(1), rows.getInt(2));
+        count++;
+      }
+      return count < NEWEST ? Instant.MIN.plusNanos(count) : last;
     }
   }
 
