@@ -26,10 +26,8 @@ import java.util.Set;
 /// Follows the facts of the ledger and makes a job for each event and each hook that wants it.
 ///
 /// Its position is a fact, which is stored after the jobs. After a crash some events are read
-// again;
-/// their jobs have the same request IDs, so there is one job per event and hook. Several servers
-// may
-/// follow the same facts for the same reason.
+/// again; their jobs have the same request IDs, so there is one job per event and hook. Several
+/// servers may follow the same facts for the same reason.
 final class HookFeed {
 
   private static final LedgerKey POSITION = new LedgerKey(Tenants.SYSTEM, "msg.hook_feed", "all");

@@ -237,7 +237,7 @@ final class MessageHooksTest {
         .map(asked -> asked.body().text())
         .filter(body -> body.contains('"' + type + '"'))
         .findFirst()
-        .orElse(null);
+        .orElse("");
   }
 
   private List<Job> jobs(State state) {

@@ -15,6 +15,7 @@ import dev.waybill.conformance.Seed;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.ErasureReceipt.Erased;
+import dev.waybill.message.ErasureReceipt.RecipientDigest;
 import dev.waybill.message.ErasureReceipt.Statement;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
@@ -30,7 +31,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,8 +78,9 @@ final class ErasureTest {
         .extracting(Erased::messageId)
         .containsExactlyInAnyOrder(first, second);
     assertThat(said.nextCursor()).isNull();
-    assertThat(said.recipient().matches(ADA)).isTrue();
-    assertThat(said.recipient().matches(EVE)).isFalse();
+    RecipientDigest digest = Objects.requireNonNull(said.recipient());
+    assertThat(digest.matches(ADA)).isTrue();
+    assertThat(digest.matches(EVE)).isFalse();
     assertThat(readable(first, second)).isEmpty();
     assertThat(readable(sms, other)).hasSize(2);
     assertThat(messages.list(MessageFilter.ALL.withWords(ADA), Page.Request.FIRST).items())
@@ -216,7 +220,7 @@ final class ErasureTest {
     return catchThrowableOfType(WaybillException.class, call::run).code();
   }
 
-  private static Erasure.OfRecipient ofRecipient(String channel, String recipient) {
+  private static Erasure.OfRecipient ofRecipient(@Nullable String channel, String recipient) {
     return new Erasure.OfRecipient(channel, recipient, null);
   }
 

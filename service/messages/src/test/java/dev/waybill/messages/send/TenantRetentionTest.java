@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,8 @@ final class TenantRetentionTest {
   @Test
   void a_message_cannot_be_scheduled_beyond_the_retention_of_its_tenant() {
     try (Waybill waybill = Waybill.open(folder, settings("acme=7"))) {
-      NewMessage late = message().toBuilder().sendAt(now.get().plus(Duration.ofDays(8))).build();
+      Instant later = Objects.requireNonNull(now.get()).plus(Duration.ofDays(8));
+      NewMessage late = message().toBuilder().sendAt(later).build();
       assertThat(code(() -> waybill.tenant("acme").messages().send(late)))
           .isEqualTo(Code.INVALID_ARGUMENT);
       waybill.tenant("globex").messages().send(late);

@@ -69,10 +69,10 @@ final class HistoryStreams {
   }
 
   /// The last of several changes of one latest state: only that one is written.
-  private record LatestChange(Facts.Recorded last, byte[] body, int changes) {
+  private record LatestChange(Facts.Recorded last, int changes) {
 
     LatestChange then(LatestChange later) {
-      return new LatestChange(later.last, later.body, changes + later.changes);
+      return new LatestChange(later.last, changes + later.changes);
     }
   }
 
@@ -125,9 +125,6 @@ final class HistoryStreams {
   private void write(Facts.Recorded recorded, Map<LedgerKey, LatestChange> latest)
       throws SQLException {
     Fact fact = recorded.fact();
-    ByteWriter body = new ByteWriter(128);
-    recorded.write(body);
-    byte[] bytes = body.copy();
     addFact.setLong(1, recorded.position());
     addFact.setString(2, fact.key().tenant());
     addFact.setString(3, fact.key().kind());
@@ -135,10 +132,10 @@ final class HistoryStreams {
     addFact.setInt(5, fact.attempt());
     addFact.setString(6, fact.type());
     addFact.setLong(7, fact.at().toEpochMilli());
-    addFact.setBytes(8, FACT.close(identity(recorded.position()), bytes));
+    addFact.setBytes(8, FACT.close(identity(recorded.position()), bytes(recorded)));
     addFact.executeUpdate();
     if (recorded.applied()) {
-      latest.merge(fact.key(), new LatestChange(recorded, bytes, 1), LatestChange::then);
+      latest.merge(fact.key(), new LatestChange(recorded, 1), LatestChange::then);
     }
   }
 
@@ -149,10 +146,16 @@ final class HistoryStreams {
       bind(setLatest, entry.getKey());
       setLatest.setLong(4, change.last().position());
       setLatest.setLong(5, version);
-      setLatest.setBytes(6, LATEST.close(identity(entry.getKey(), version), change.body()));
+      setLatest.setBytes(6, LATEST.close(identity(entry.getKey(), version), bytes(change.last())));
       setLatest.executeUpdate();
     }
     latest.clear();
+  }
+
+  private static byte[] bytes(Facts.Recorded recorded) {
+    ByteWriter body = new ByteWriter(128);
+    recorded.write(body);
+    return body.copy();
   }
 
   private long version(LedgerKey key) throws SQLException {
