@@ -14,7 +14,6 @@ import dev.waybill.message.MessageFilter.Field;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.function.Supplier;
 
 /// Messages: sending through the sandbox compared with draining no-op jobs, and the search index
 /// with many messages.
@@ -100,16 +99,14 @@ public final class MessageMeasure implements Measure {
         "search by a word, " + stored,
         SEARCH_TARGET,
         figures,
-        () -> {
-          return page(store, filtered(random).withWords(samples.word()), Page.Request.FIRST);
-        });
+        () -> page(store, filtered(random).withWords(samples.word()), Page.Request.FIRST));
     times(
         "search by two words, " + stored,
         SEARCH_TARGET,
         figures,
         () -> {
           String words = samples.word() + " " + samples.word();
-          return page(store, filtered(random).withWords(words), Page.Request.FIRST);
+          page(store, filtered(random).withWords(words), Page.Request.FIRST);
         });
     times(
         "search by a misspelled word, " + stored,
@@ -117,7 +114,7 @@ public final class MessageMeasure implements Measure {
         figures,
         () -> {
           String word = SampleMessages.misspelled(samples.word());
-          return page(store, filtered(random).withWords(word), Page.Request.FIRST);
+          page(store, filtered(random).withWords(word), Page.Request.FIRST);
         });
   }
 
@@ -134,9 +131,7 @@ public final class MessageMeasure implements Measure {
         "list, first page, " + stored,
         LIST_TARGET,
         figures,
-        () -> {
-          return page(store, MessageFilter.ALL, first);
-        });
+        () -> page(store, MessageFilter.ALL, first));
     Page.Request far = first;
     Page<Message> page = page(store, MessageFilter.ALL, first);
     for (int i = 2; i <= FAR_PAGE && page.nextCursor() != null; i++) {
@@ -148,32 +143,23 @@ public final class MessageMeasure implements Measure {
         "list, page " + Numbers.of(FAR_PAGE) + ", " + stored,
         LIST_TARGET,
         figures,
-        () -> {
-          return page(store, MessageFilter.ALL, last);
-        });
+        () -> page(store, MessageFilter.ALL, last));
     MessageFilter older = MessageFilter.ALL.withCreated(null, page.items().getFirst().createdAt());
-    times(
-        "list before a time, " + stored,
-        LIST_TARGET,
-        figures,
-        () -> {
-          return page(store, older, first);
-        });
+    times("list before a time, " + stored, LIST_TARGET, figures, () -> page(store, older, first));
   }
 
   private static Page<Message> page(MessageStore store, MessageFilter filter, Page.Request page) {
     return store.messages().list(filter, page);
   }
 
-  private static void times(
-      String measure, double target, Loopback figures, Supplier<Page<Message>> call) {
+  private static void times(String measure, double target, Loopback figures, Runnable call) {
     long[] nanos = new long[QUERIES];
     for (int warm = 0; warm < QUERIES / 5; warm++) {
-      call.get();
+      call.run();
     }
     for (int i = 0; i < QUERIES; i++) {
       long began = System.nanoTime();
-      call.get();
+      call.run();
       nanos[i] = System.nanoTime() - began;
     }
     percentiles(measure, nanos, target, figures);
