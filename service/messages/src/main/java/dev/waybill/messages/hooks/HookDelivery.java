@@ -5,6 +5,7 @@ import dev.waybill.base.BackgroundLoop;
 import dev.waybill.engine.register.Register;
 import dev.waybill.message.MessageHooks;
 import dev.waybill.messages.http.HttpSender;
+import dev.waybill.messages.http.Network;
 import dev.waybill.messages.provider.ProviderHost;
 import dev.waybill.messages.provider.hook.EndpointHealth;
 import dev.waybill.messages.record.ContentKeys;
@@ -25,6 +26,7 @@ public final class HookDelivery {
   private final ServiceHost host;
   private final HookBook book;
   private final EndpointHealth health;
+  private final Network network;
   private final HttpSender http;
   private final HookFeed feed;
   private final Map<String, Worker> workers = new ConcurrentHashMap<>();
@@ -37,13 +39,15 @@ public final class HookDelivery {
     this.book = new HookBook(network.ledger(), new ContentKeys(network.ledger()), network.clock());
     this.health =
         new EndpointHealth(network.ledger(), network.clock(), EndpointHealth.Policy.DEFAULT);
-    this.http = new HttpSender(network.network(), HttpSender.Timeouts.DEFAULT, network.clock());
+    this.network = network.network();
+    this.http = new HttpSender(this.network, HttpSender.Timeouts.DEFAULT, network.clock());
     this.feed = new HookFeed(waybill, network.ledger(), book, network.clock());
   }
 
   /// The hooks as one tenant sees them.
   public MessageHooks hooks(String tenant) {
-    return new TenantHooks(tenant, book, health, host.backend().ledger(), host.settings().clock());
+    return new TenantHooks(
+        tenant, book, health, network, host.backend().ledger(), host.settings().clock());
   }
 
   public void start() {

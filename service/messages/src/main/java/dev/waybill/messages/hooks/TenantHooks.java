@@ -8,6 +8,7 @@ import dev.waybill.engine.register.Register;
 import dev.waybill.message.MessageHook;
 import dev.waybill.message.MessageHooks;
 import dev.waybill.message.NewMessageHook;
+import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.OutgoingRequest;
 import dev.waybill.messages.http.WebhookSecrets;
 import dev.waybill.messages.provider.hook.EndpointHealth;
@@ -24,7 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The hooks of one tenant.
 record TenantHooks(
-    String tenant, HookBook book, EndpointHealth health, Ledger ledger, InstantSource clock)
+    String tenant,
+    HookBook book,
+    EndpointHealth health,
+    Network network,
+    Ledger ledger,
+    InstantSource clock)
     implements MessageHooks {
 
   private static final int SECRET_BYTES = 32;
@@ -34,6 +40,9 @@ record TenantHooks(
   public MessageHook put(String name, NewMessageHook hook) {
     check(Text.isName(name), "the name of a hook has letters, digits, '.', '_' and '-'");
     check(isUrl(hook.url()), "the URL of a hook must have http or https and a host");
+    network
+        .refusal(URI.create(hook.url()))
+        .ifPresent(why -> check(false, "the URL of a hook cannot be called: " + why));
     if (hook.secret() != null) {
       var _ = WebhookSecrets.parse(List.of(hook.secret()));
     }

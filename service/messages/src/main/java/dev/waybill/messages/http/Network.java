@@ -27,6 +27,18 @@ public record Network(TargetAddresses targets, @Nullable ProxyServer proxyServer
     return Optional.ofNullable(proxyServer);
   }
 
+  /// Why a URL may not be called; empty if it may, or if nothing is known about its host now.
+  public Optional<String> refusal(URI url) {
+    try {
+      hops(url, 0);
+      return Optional.empty();
+    } catch (UnknownHostException perhapsLater) {
+      return Optional.empty();
+    } catch (TargetAddresses.ForbiddenAddress forbidden) {
+      return Optional.of(String.valueOf(forbidden.getMessage()));
+    }
+  }
+
   /// The ways to the host of a URL. A name is looked up once and its addresses are checked; a proxy
   /// gets the checked address, so that it cannot find another one. Only a trusted name is left to
   /// the proxy to look up.

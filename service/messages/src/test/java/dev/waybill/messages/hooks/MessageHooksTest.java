@@ -78,7 +78,7 @@ final class MessageHooksTest {
   void a_body_has_ids_and_states_and_nothing_personal() {
     put();
     String id = send();
-    eventually(() -> assertThat(body("ProviderDelivered")).isNotNull());
+    eventually(() -> assertThat(body("ProviderDelivered")).isNotEmpty());
     assertThat(body("ProviderDelivered"))
         .contains(
             "\"message_id\":\"" + id + "\"",
@@ -153,10 +153,14 @@ final class MessageHooksTest {
   }
 
   @Test
-  void a_private_address_is_not_called() {
+  void a_private_address_is_refused_and_not_called() {
+    put();
     waybill.close();
     waybill = Waybill.open(folder, settings(""));
-    put();
+    assertThatThrownBy(this::put)
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT));
     send();
     eventually(() -> assertThat(jobs(State.DEAD)).isNotEmpty());
     assertThat(endpoint.asked()).isEmpty();
