@@ -232,7 +232,8 @@ public final class MessageSending {
         .queue(SendJob.QUEUE)
         .name("message-sender")
         .concurrency(CONCURRENCY)
-        .handle(SendJob.TYPE, new SendContext(tenant, new MessageSender(own, facts(tenant), shared())))
+        .handle(
+            SendJob.TYPE, new SendContext(tenant, new MessageSender(own, facts(tenant), shared())))
         .start();
   }
 
