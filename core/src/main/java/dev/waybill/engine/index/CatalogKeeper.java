@@ -60,8 +60,9 @@ public final class CatalogKeeper implements AutoCloseable {
 
     private static Progress at(Ledger ledger, long position) {
       List<Fact.Recorded> next = ledger.tail(position, 1);
-      Instant missing = next.isEmpty() ? null : next.getFirst().fact().at();
-      return new Progress(position, ledger.beforeNewest(0), missing);
+      return next.isEmpty()
+          ? new Progress(position, position, null)
+          : new Progress(position, ledger.beforeNewest(0), next.getFirst().fact().at());
     }
 
     /// For how many seconds a fact has been missing: 0 only if none is missing.
