@@ -12,6 +12,7 @@ import dev.waybill.wire.message.ReceiptKeyJson;
 import dev.waybill.wire.message.ReceiptSignature;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -54,18 +55,30 @@ final class MessagesVerifyReceiptCommand implements Callable<Integer> {
             .map(line -> ErasureReceiptJson.DOCUMENT.readAnswer(bytes(line)))
             .toList();
     List<ReceiptKey> known = keys();
-    int wrong = 0;
+    List<ErasureReceipt> valid = new ArrayList<>();
     for (ErasureReceipt receipt : receipts) {
       Optional<String> problem = problem(receipt, known);
       problem.ifPresent(what -> output.error(receipt.statement().id() + ": " + what));
-      wrong += problem.isPresent() ? 1 : 0;
+      if (problem.isEmpty()) {
+        valid.add(receipt);
+      }
     }
-    show(receipts, wrong);
-    return wrong == 0 && !receipts.isEmpty() ? 0 : 1;
+    show(valid);
+    boolean isWhole = isWhole(valid);
+    if (!isWhole) {
+      output.error("the last receipt of this erasure is missing: more messages follow it");
+    }
+    return isWhole && !valid.isEmpty() && valid.size() == receipts.size() ? 0 : 1;
   }
 
-  private void show(List<ErasureReceipt> receipts, int wrong) {
-    int valid = receipts.size() - wrong;
+  /// An erasure of many messages has several receipts; only the last one has no cursor.
+  private static boolean isWhole(List<ErasureReceipt> receipts) {
+    return receipts.isEmpty()
+        || receipts.stream().anyMatch(receipt -> receipt.statement().nextCursor() == null);
+  }
+
+  private void show(List<ErasureReceipt> receipts) {
+    int valid = receipts.size();
     int messages = receipts.stream().mapToInt(one -> one.statement().messages().size()).sum();
     if (output.json()) {
       receipts.forEach(receipt -> output.wire(ErasureReceiptJson.DOCUMENT, receipt));

@@ -117,7 +117,7 @@ final class MessageCalls extends MessageServiceGrpc.MessageServiceImplBase {
           ErasureReceipt receipt =
               audit.during("EraseMessage", id, request, () -> as(Scope.OPERATE).erase(id));
           return EraseMessageResponse.newBuilder()
-              .setMessage(MessageToProto.message(found(id)))
+              .setMessage(MessageToProto.message(as(Scope.OPERATE).find(id).orElseThrow()))
               .setReceipt(MessageToProto.json(receipt))
               .build();
         });

@@ -28,7 +28,9 @@ enum CommonWords {
       count.setString(1, words);
       try (ResultSet row = count.executeQuery()) {
         int entries = row.getInt(1);
-        return entries < FEWEST_SOME ? RARE : entries < FEWEST_COMMON ? SOME : COMMON;
+        // A check of one entry reads all words with a prefix, so their rows are collected instead.
+        boolean checked = entries == FEWEST_COMMON && !words.contains("*");
+        return entries < FEWEST_SOME ? RARE : checked ? COMMON : SOME;
       }
     }
   }

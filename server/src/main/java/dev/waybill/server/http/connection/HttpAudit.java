@@ -27,8 +27,9 @@ public final class HttpAudit {
   private static final int LONGEST_BODY = 64 * 1024;
 
   /// The environment of programs contains credentials, and encoded bytes may contain such an
-  /// environment. The audit log is kept longer than the people in it may want.
-  private static final Set<String> SECRETS = Set.of("env", "payload_base64", "recipient");
+  /// environment. The audit log is kept longer than the people in it may want, so it has no
+  /// addresses either, and no imported files.
+  private static final Set<String> SECRETS = Set.of("env", "payload_base64", "recipient", "secret");
 
   private final Optional<AuditLog> log;
 
@@ -97,7 +98,8 @@ public final class HttpAudit {
 
     private @Nullable String detail() {
       Payload body = call == null ? Payload.empty() : call.body();
-      return body.size() == 0 || body.size() > LONGEST_BODY
+      boolean isFile = subject.route().body() == Route.Body.LINES;
+      return isFile || body.size() == 0 || body.size() > LONGEST_BODY
           ? null
           : HiddenFields.hide(body.text(), SECRETS).orElse(null);
     }

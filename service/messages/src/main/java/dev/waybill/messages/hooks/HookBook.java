@@ -43,6 +43,11 @@ final class HookBook {
     return Optional.ofNullable(register.known(new Register.Name(tenant, name)));
   }
 
+  /// As stored now.
+  Optional<StoredHook> now(String tenant, String name) {
+    return Optional.ofNullable(register.read(new Register.Name(tenant, name)));
+  }
+
   byte[] seal(String tenant, String name, String secret) {
     return keys.wrap(tenant, context(name), secret.getBytes(StandardCharsets.UTF_8));
   }

@@ -1,5 +1,6 @@
 package dev.waybill.messages.hooks;
 
+import dev.waybill.Code;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
@@ -9,12 +10,12 @@ import dev.waybill.engine.register.Register;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.DerivedId;
 import dev.waybill.messages.record.EventDetails;
-import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Refused;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Follows the facts of the ledger and makes a job for each event and each hook that wants it.
 ///
@@ -30,6 +32,7 @@ import java.util.Set;
 /// servers may follow the same facts for the same reason.
 final class HookFeed {
 
+  private static final System.Logger LOG = System.getLogger(HookFeed.class.getName());
   private static final LedgerKey POSITION = new LedgerKey(Tenants.SYSTEM, "msg.hook_feed", "all");
   private static final Set<String> KINDS = Set.of(Retention.HANDOFF, Retention.PROVIDER);
   private static final int PAGE = 500;
@@ -40,6 +43,10 @@ final class HookFeed {
   private final HookBook book;
   private final InstantSource clock;
   private final Recent<LedgerKey, Map<String, String>> origins = new Recent<>(ORIGINS);
+
+  /// Tenants whose jobs were refused, with the position after which they go on.
+  private final Map<String, Long> behind = new TreeMap<>();
+
   private long passed;
 
   /// @param waybill enqueues the jobs of services
@@ -61,12 +68,38 @@ final class HookFeed {
     long from = Math.max(Math.max(saved.map(HookFeed::position).orElse(0L), since), passed);
     List<Fact.Recorded> facts = ledger.tail(from, PAGE);
     Map<String, List<NewJob>> jobs = jobs(facts, hooks);
-    jobs.forEach(this::enqueue);
-    if (!facts.isEmpty()) {
-      passed = facts.getLast().position();
+    jobs.forEach((tenant, some) -> enqueueOrRemember(tenant, some, from));
+    passed = facts.isEmpty() ? passed : facts.getLast().position();
+    boolean caughtUp = catchUp(hooks);
+    if (!facts.isEmpty() || caughtUp) {
       save(saved, !jobs.isEmpty());
     }
     return facts.size() == PAGE;
+  }
+
+  /// A tenant whose jobs are refused, such as over a quota, does not stop the others.
+  private void enqueueOrRemember(String tenant, List<NewJob> jobs, long from) {
+    if (!behind.containsKey(tenant) && !isEnqueued(tenant, jobs)) {
+      behind.put(tenant, from);
+      LOG.log(
+          Level.WARNING, "the hooks of tenant {0} wait: their jobs are refused for now", tenant);
+    }
+  }
+
+  /// Reads again what tenants have missed; true if one of them went on.
+  private boolean catchUp(Map<Register.Name, StoredHook> hooks) {
+    boolean moved = false;
+    for (String tenant : List.copyOf(behind.keySet())) {
+      List<Fact.Recorded> missed = ledger.tail(behind.getOrDefault(tenant, passed), PAGE);
+      List<NewJob> jobs = jobs(missed, hooks).getOrDefault(tenant, List.of());
+      if (isEnqueued(tenant, jobs)) {
+        moved = true;
+        long reached = missed.isEmpty() ? passed : missed.getLast().position();
+        behind.put(tenant, reached);
+        behind.values().removeIf(position -> position >= passed);
+      }
+    }
+    return moved;
   }
 
   private static long position(Fact.Latest saved) {
@@ -102,7 +135,7 @@ final class HookFeed {
     String eventId =
         DerivedId.of(
             "message-event", fact.key().id(), Integer.toString(fact.attempt()), fact.type());
-    return new HookJob(hook, eventId, HookBody.of(recorded, origin(fact))).job(null);
+    return new HookJob(hook, eventId, HookBody.of(recorded, origin(fact))).job();
   }
 
   /// What the first event of the message says: channel and trace.
@@ -117,23 +150,25 @@ final class HookFeed {
                 .orElse(Map.of()));
   }
 
-  /// A refused job, such as one over a quota, is tried again by the next step.
-  private void enqueue(String tenant, List<NewJob> jobs) {
-    for (EnqueueResult result : waybill.tenant(tenant).enqueueAll(jobs)) {
-      if (result instanceof Refused refused) {
-        throw refused.asException();
-      }
-    }
+  /// A request ID that belongs to another job is that of an older version of the same event.
+  private boolean isEnqueued(String tenant, List<NewJob> jobs) {
+    return jobs.isEmpty()
+        || waybill.tenant(tenant).enqueueAll(jobs).stream()
+            .allMatch(
+                result ->
+                    !(result instanceof Refused refused)
+                        || refused.code() == Code.REQUEST_ID_CONFLICT);
   }
 
   /// Not for each page: the position is a fact, too, and must not follow itself.
   private void save(Optional<Fact.Latest> saved, boolean sent) {
     long before = saved.map(HookFeed::position).orElse(0L);
-    if (!sent && passed - before < PAGE) {
+    long safe = behind.values().stream().reduce(passed, Math::min);
+    if (safe <= before || (!sent && safe - before < PAGE)) {
       return;
     }
     int number = saved.map(Fact.Latest::attempt).orElse(0) + 1;
-    Payload position = Payload.of(Long.toString(passed));
+    Payload position = Payload.of(Long.toString(safe));
     var _ = ledger.record(List.of(Fact.of(POSITION, number, "read", clock.instant(), position)));
     saved.ifPresent(old -> ledger.delete(POSITION, old.position()));
   }

@@ -9,7 +9,6 @@ import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
 import dev.waybill.wire.json.Slot;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /// The job that tells one endpoint of one event.
 ///
@@ -39,13 +38,16 @@ record HookJob(String hook, String eventId, String body) {
     return DOCUMENT.readAnswer(payload.bytesWithoutCopy());
   }
 
-  /// @param traceparent null if the trace is not known
-  NewJob job(@Nullable String traceparent) {
+  /// Callers cannot use such a request ID.
+  String requestId() {
+    return "message/hook/" + hook + '/' + eventId;
+  }
+
+  NewJob job() {
     return NewJob.builder(TYPE)
         .queue(QUEUE)
         .payload(Payload.wrap(DOCUMENT.bytes(this)))
-        .requestId("message/hook/" + hook + '/' + eventId)
-        .traceContext(traceparent)
+        .requestId(requestId())
         .retry(RETRY)
         .build();
   }

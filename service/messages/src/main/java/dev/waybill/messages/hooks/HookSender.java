@@ -33,8 +33,11 @@ record HookSender(
   @Override
   public Outcome handle(Task task) throws InterruptedException {
     HookJob job = HookJob.read(task.payload());
-    Optional<StoredHook> hook = book.known(tenant, job.hook());
-    if (hook.isEmpty() || !hook.get().definition().enabled()) {
+    if (!job.requestId().equals(task.job().request().requestId())) {
+      return rejected("foreign_job", "only the message service makes jobs of this type");
+    }
+    Optional<StoredHook> hook = enabled(job.hook());
+    if (hook.isEmpty()) {
       return Outcome.done();
     }
     URI url = URI.create(hook.get().definition().url());
@@ -45,6 +48,13 @@ record HookSender(
     HttpOutcome outcome = post(job, url, book.secret(tenant, job.hook(), hook.get()));
     endpoint.note(outcome);
     return outcome(outcome);
+  }
+
+  /// Another server may just have created or enabled it.
+  private Optional<StoredHook> enabled(String hook) {
+    return book.known(tenant, hook)
+        .filter(known -> known.definition().enabled())
+        .or(() -> book.now(tenant, hook).filter(now -> now.definition().enabled()));
   }
 
   private HttpOutcome post(HookJob job, URI url, String secret) throws InterruptedException {

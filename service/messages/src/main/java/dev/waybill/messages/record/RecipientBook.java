@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class RecipientBook {
 
   private static final String EMAIL = "email";
-  private static final int OLDEST = 1_000;
   private static final Pattern CURSOR = Pattern.compile("([01]):([0-9]{1,18})");
 
   private final Ledger ledger;
@@ -69,10 +68,11 @@ public final class RecipientBook {
     return Optional.of(Fact.of(key, 1, messageId, at, Payload.of(message.channel())));
   }
 
-  /// Deletes the fact of a message that has expired, and those of older ones.
+  /// Deletes the fact of a message that has expired, if it is the oldest: the ledger deletes older
+  /// ones with it, and these messages may still exist. What is left expires with the store's facts.
   void delete(String messageId, NewMessage message) {
     LedgerKey key = key(address(message.channel(), message.recipient()));
-    ledger.history(key, 0, OLDEST).stream()
+    ledger.history(key, 0, 1).stream()
         .filter(recorded -> recorded.fact().type().equals(messageId))
         .forEach(recorded -> ledger.delete(key, recorded.position()));
   }

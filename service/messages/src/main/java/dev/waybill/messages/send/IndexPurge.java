@@ -2,6 +2,7 @@ package dev.waybill.messages.send;
 
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Catalog;
+import java.time.Duration;
 import java.util.List;
 
 /// Removes the words of erased messages from the files of the search index, once for all messages
@@ -17,14 +18,24 @@ final class IndexPurge {
   /// After a purge, so many times its duration passes before the next one.
   private static final int RESTS = 10;
 
+  private static final long DAY = Duration.ofDays(1).toNanos();
+
   private final Catalog catalog;
   private long restsUntil = System.nanoTime();
+  private long purgedAt = System.nanoTime();
+  private volatile boolean expired;
 
   IndexPurge(Catalog catalog) {
     this.catalog = catalog;
   }
 
-  /// To be called before an entry is replaced or deleted.
+  /// To be called when entries of expired messages are deleted. Their words leave the files with
+  /// the next erasure, or once a day.
+  void markExpired() {
+    expired = true;
+  }
+
+  /// To be called before an entry of an erased message is replaced or deleted.
   void mark() {
     boolean marked = false;
     while (!marked) {
@@ -35,6 +46,9 @@ final class IndexPurge {
 
   /// Purges if it is due, unless the last time was just before.
   void run() {
+    if (expired && System.nanoTime() - purgedAt >= DAY) {
+      mark();
+    }
     if (System.nanoTime() - restsUntil >= 0) {
       runNow();
     }
@@ -54,6 +68,8 @@ final class IndexPurge {
     }
     long end = System.nanoTime();
     restsUntil = end + RESTS * (end - begin);
+    purgedAt = end;
+    expired = false;
   }
 
   /// False if a message was erased meanwhile; then it is due again.

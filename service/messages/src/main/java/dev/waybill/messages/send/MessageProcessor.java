@@ -20,6 +20,7 @@ import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
+import dev.waybill.messages.record.Redaction;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
@@ -186,10 +187,9 @@ public final class MessageProcessor implements Handler {
 
   private boolean takesOver(Run run) {
     String claim = claim(run);
-    if (claim == null || claim.equals(run.job().toString())) {
-      return true;
-    }
-    return !isRunning(JobId.parse(claim)) && !isHandedOff(run.messageId());
+    boolean isFree =
+        claim == null || claim.equals(run.job().toString()) || !isRunning(JobId.parse(claim));
+    return isFree && !isHandedOff(run.messageId());
   }
 
   private @Nullable String claim(Run run) {
@@ -231,7 +231,8 @@ public final class MessageProcessor implements Handler {
         yield outcome("completed", null);
       }
       case HandoffResult.NotAccepted not -> {
-        failed(run.messageId(), run.attempt(), not.code(), not.error());
+        String error = Redaction.of(not.error(), run.notification().recipient());
+        failed(run.messageId(), run.attempt(), not.code(), error);
         yield notSent(not);
       }
     };

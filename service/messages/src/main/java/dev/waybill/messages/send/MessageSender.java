@@ -72,6 +72,9 @@ final class MessageSender implements Handler {
 
   @Override
   public Outcome handle(Task task) throws InterruptedException {
+    if (!SendJob.isOwn(task.job())) {
+      return SendJob.foreign();
+    }
     SendJob job = SendJob.read(task.payload());
     Optional<NewMessage> first = task.attempt() == 1 ? request(job.messageId()) : Optional.empty();
     return first.isPresent()

@@ -1,10 +1,12 @@
 package dev.waybill.messages.send;
 
+import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Tenants;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
@@ -24,17 +26,20 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.worker.Worker;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs the senders, the
 /// status lookups, and the search index.
 public final class MessageSending {
 
+  private static final System.Logger LOG = System.getLogger(MessageSending.class.getName());
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int CONCURRENCY = 64;
@@ -184,7 +189,7 @@ public final class MessageSending {
   /// the index.
   private void expire() {
     Instant now = ports.clock().instant();
-    tenantRetention.expire(backend.catalog(), this::facts, now, purge::mark);
+    tenantRetention.expire(backend.catalog(), this::facts, now, purge::markExpired);
     Instant limit = retention.factsExpired(Retention.COMMANDS, now);
     if (limit.equals(Instant.MIN)) {
       return;
@@ -192,14 +197,14 @@ public final class MessageSending {
     List<Catalog.EntryKey> expired = backend.catalog().upTo(MessageIndex.FEED, limit, PAGE);
     if (!expired.isEmpty()) {
       expired.forEach(key -> facts(key.tenant()).deleteBlob(key.id()));
-      purge.mark();
+      purge.markExpired();
       backend.catalog().delete(expired);
     }
   }
 
   private Duration openSenders() {
     readTenants();
-    knownTenants.forEach(this::openOrIdle);
+    knownTenants.forEach(tenant -> forTenant(tenant, () -> openOrIdle(tenant)));
     return LOOK_EVERY;
   }
 
@@ -244,13 +249,33 @@ public final class MessageSending {
         "message-checks-" + provider.key(),
         LOOK_EVERY,
         () -> {
-          boolean more = false;
+          AtomicBoolean more = new AtomicBoolean();
           for (String tenant : knownTenants) {
-            more |=
-                hasWork(tenant, queue)
-                    && new ProviderChecks(waybill.tenant(tenant), facts(tenant), provider).round();
+            forTenant(
+                tenant,
+                () -> {
+                  if (hasWork(tenant, queue) && checks(tenant, provider).round()) {
+                    more.set(true);
+                  }
+                });
           }
-          return more ? Duration.ZERO : LOOK_EVERY;
+          return more.get() ? Duration.ZERO : LOOK_EVERY;
         });
+  }
+
+  private ProviderChecks checks(String tenant, MessageProvider provider) {
+    return new ProviderChecks(waybill.tenant(tenant), facts(tenant), provider);
+  }
+
+  /// A failure for one tenant does not stop the others.
+  private static void forTenant(String tenant, Runnable step) {
+    try {
+      step.run();
+    } catch (WaybillException failed) {
+      if (failed.code() == Code.CLOSED || failed.code() == Code.INTERRUPTED) {
+        throw failed;
+      }
+      LOG.log(Level.WARNING, "messages of tenant " + tenant + " wait for the next try", failed);
+    }
   }
 }

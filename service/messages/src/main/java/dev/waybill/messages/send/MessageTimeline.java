@@ -38,8 +38,7 @@ public record MessageTimeline(Function<String, MessageFacts> factsOf) {
           .map(message -> entries(message, message.progress().events(), null))
           .orElse(List.of());
     }
-    String requestId = job.request().requestId();
-    if (!job.type().equals(SendJob.TYPE) || requestId == null || !SendJob.isRequestId(requestId)) {
+    if (!job.type().equals(SendJob.TYPE) || !SendJob.isOwn(job)) {
       return List.of();
     }
     SendJob sending = SendJob.read(job.payload());

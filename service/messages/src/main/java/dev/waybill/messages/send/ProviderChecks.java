@@ -12,6 +12,7 @@ import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
+import dev.waybill.messages.record.Redaction;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,9 @@ final class ProviderChecks {
     Map<String, CheckJob> open = new HashMap<>();
     Map<Lease, Outcome> outcomes = new HashMap<>();
     for (Lease lease : leases) {
-      if (lease.job().type().equals(ReportJob.TYPE)) {
+      if (!SendJob.isOwn(lease.job())) {
+        outcomes.put(lease, SendJob.foreign());
+      } else if (lease.job().type().equals(ReportJob.TYPE)) {
         facts.reports().report(provider.key(), ReportJob.read(lease.job()));
         outcomes.put(lease, Outcome.done());
       } else {
@@ -127,6 +130,7 @@ final class ProviderChecks {
   private void record(
       CheckJob job, MessageEventType type, Instant at, Map<String, String> details) {
     Map<String, String> all = new TreeMap<>(details);
+    all.computeIfPresent(EventDetails.ERROR, (_, text) -> Redaction.of(text));
     all.put(EventDetails.PROVIDER_KEY, provider.key());
     all.put(EventDetails.PROVIDER_MSG_ID, job.providerMsgId());
     job.context(facts.tenant())

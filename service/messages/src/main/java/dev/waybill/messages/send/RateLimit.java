@@ -28,12 +28,13 @@ final class RateLimit {
 
   /// How long to wait; not positive if a token is free.
   ///
-  /// @param hasWaited true at the second time of asking: it does not queue up again
+  /// @param hasWaited true after the first time of asking: it need not wait for the others in line
   Duration delay(String key, boolean hasWaited, Instant now) {
     Bucket bucket = bucket(key, now);
     Instant free = bucket.full().minus(burst);
-    if (hasWaited || !later(free, bucket.endOfLine()).isAfter(now)) {
-      return Duration.between(now, free);
+    Instant allowed = hasWaited ? free : later(free, bucket.endOfLine());
+    if (!allowed.isAfter(now)) {
+      return Duration.between(now, allowed);
     }
     Instant turn = later(free, bucket.endOfLine());
     buckets.put(key, new Bucket(bucket.full(), turn.plus(interval)));

@@ -1,7 +1,10 @@
 package dev.waybill.messages.send;
 
 import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.Job;
 import dev.waybill.NewJob;
+import dev.waybill.Outcome;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
@@ -50,9 +53,16 @@ record SendJob(String messageId, int attempt) {
     return REQUEST_IDS + messageId + '/' + attempt;
   }
 
-  /// Callers cannot use such a request ID.
-  static boolean isRequestId(String requestId) {
-    return requestId.startsWith(REQUEST_IDS);
+  /// True if the service has made this job: callers cannot use such a request ID.
+  static boolean isOwn(Job job) {
+    String requestId = job.request().requestId();
+    return requestId != null && requestId.startsWith(REQUEST_IDS);
+  }
+
+  /// What becomes of a job that somebody else has made.
+  static Outcome foreign() {
+    return new Outcome.Reject(
+        Failure.of("foreign_job", "only the message service makes jobs of this type"));
   }
 
   /// @param message for the time, the correlation ID and the trace context

@@ -46,12 +46,11 @@ final class SendLimits {
   /// @return not positive if the attempt may start
   synchronized Duration start(Start start) {
     Instant now = clock.instant();
-    RateLimit provider = providers.get(start.provider());
     RateLimit recipient = start.isFirst() ? recipients : null;
-    Duration wait =
-        longer(
-            start.delay(provider, start.provider(), now),
-            start.delay(recipient, start.recipient(), now));
+    RateLimit provider = providers.get(start.provider());
+    Duration wait = start.delay(recipient, start.recipient(), now);
+    // The provider is asked last: who asks may get a place in its line.
+    wait = wait.isPositive() ? wait : start.delay(provider, start.provider(), now);
     if (!wait.isPositive()) {
       take(provider, start.provider(), now);
       take(recipient, start.recipient(), now);
@@ -78,9 +77,5 @@ final class SendLimits {
     if (limit != null) {
       limit.take(key, now);
     }
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 }

@@ -23,6 +23,7 @@ import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.template.MessageTemplates;
 import dev.waybill.result.EnqueueResult;
+import dev.waybill.result.Enqueued;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SendResult;
@@ -168,7 +169,7 @@ final class TenantMessages implements Messages {
     List<NewJob> jobs = new ArrayList<>();
     fresh.forEach((id, message) -> jobs.add(new SendJob(id, 1).job(message, shared.retry())));
     fresh.forEach((id, message) -> keepIf(created.contains(id), id, message));
-    List<EnqueueResult> enqueued = waybill.enqueueAll(jobs);
+    List<EnqueueResult> enqueued = enqueue(jobs, created, fresh.keySet());
     Map<String, SendResult> results = new LinkedHashMap<>();
     int i = 0;
     for (Map.Entry<String, NewMessage> entry : fresh.entrySet()) {
@@ -182,6 +183,27 @@ final class TenantMessages implements Messages {
       i++;
     }
     return results;
+  }
+
+  /// A new message may have the ID of one that has expired, whose job is still known by its request
+  /// ID. Then the new job gets another request ID.
+  private List<EnqueueResult> enqueue(List<NewJob> jobs, Set<String> created, Set<String> ids) {
+    List<EnqueueResult> results = new ArrayList<>(waybill.enqueueAll(jobs));
+    int i = 0;
+    for (String id : ids) {
+      if (created.contains(id)
+          && results.get(i) instanceof Enqueued known
+          && known.duplicate()
+          && known.state().isTerminal()) {
+        results.set(i, waybill.enqueueAll(List.of(renamed(jobs.get(i)))).getFirst());
+      }
+      i++;
+    }
+    return results;
+  }
+
+  private NewJob renamed(NewJob job) {
+    return job.toBuilder().requestId(job.requestId() + "/" + facts.now().toEpochMilli()).build();
   }
 
   private void keepIf(boolean isNew, String id, NewMessage message) {

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -35,6 +38,9 @@ final class MessageHooksTest {
 
   private static final NewMessage HELLO =
       NewMessage.builder("email", "ada@example.org").subject("Secret").text("Lunch").build();
+
+  /// Created, queued, attempted, accepted, delivered.
+  private static final int EVENTS = 5;
 
   private @TempDir Path folder;
   private Endpoint endpoint;
@@ -150,6 +156,41 @@ final class MessageHooksTest {
     Job job = jobs(State.SCHEDULED).getFirst();
     assertThat(job.progress().runAt()).isAfter(job.progress().updatedAt().plusSeconds(1700));
     assertThat(waybill.messageHooks().find("crm").orElseThrow().disabledBecause()).isNull();
+  }
+
+  @Test
+  void a_tenant_whose_jobs_are_refused_stops_no_other_tenant_and_catches_up() {
+    Waybill full = waybill.tenant("full");
+    full.changeQueueSettings(HookJob.QUEUE, settings -> settings.withMaxWaiting(0));
+    full.messageHooks().put("crm", NewMessageHook.of(url() + "/full"));
+    put();
+    full.messages().send(HELLO);
+    send();
+    eventually(() -> assertThat(paths()).containsOnly("/").hasSize(EVENTS));
+    full.changeQueueSettings(HookJob.QUEUE, settings -> settings.withMaxWaiting(null));
+    eventually(() -> assertThat(paths()).filteredOn("/full"::equals).hasSize(EVENTS));
+    assertThat(paths()).hasSize(2 * EVENTS);
+  }
+
+  @Test
+  void a_job_of_somebody_else_is_not_signed() {
+    put();
+    JobId forged =
+        waybill
+            .enqueue(
+                NewJob.builder(HookJob.TYPE)
+                    .queue(HookJob.QUEUE)
+                    .payload(
+                        Payload.of(
+                            "{\"hook\":\"crm\",\"event_id\":\"x\",\"body\":{\"type\":\"x\"}}"))
+                    .build())
+            .id();
+    eventually(() -> assertThat(waybill.find(forged).orElseThrow().state()).isEqualTo(State.DEAD));
+    assertThat(endpoint.asked()).isEmpty();
+  }
+
+  private List<String> paths() {
+    return endpoint.asked().stream().map(Endpoint.Asked::path).toList();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.conformance.model.ModelBackend;
+import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.provider.HandoffResult;
@@ -37,7 +38,7 @@ final class ProviderChecksTest {
   private final ManualClock clock = new ManualClock();
   private final Settings settings = Settings.DEFAULT.withClock(clock).withMaintenanceEvery(null);
   private final ModelBackend backend = new ModelBackend(settings);
-  private final Waybill waybill = EngineOpener.over(backend, settings);
+  private final Engine waybill = EngineOpener.over(backend, settings);
   private final MessageFacts facts =
       new MessageFacts(
           new MessageFacts.Ports(
@@ -150,11 +151,10 @@ final class ProviderChecksTest {
   private void accepted(String... ids) {
     for (String id : ids) {
       facts.record(facts.event(id, 1, MessageEventType.PROVIDER_ACCEPTED, Map.of()));
-      waybill.enqueue(
-          new CheckJob(id, 1, "id-" + id)
-              .job("polled", ProviderChecks.firstDelay(provider)).toBuilder()
-                  .requestId(null) // reserved for services
-                  .build());
+      waybill
+          .forServices()
+          .enqueue(
+              new CheckJob(id, 1, "id-" + id).job("polled", ProviderChecks.firstDelay(provider)));
     }
     clock.advance(CheckJob.pause(0));
   }

@@ -28,7 +28,7 @@ final class RateLimitTest {
   }
 
   @Test
-  void who_has_waited_goes_on_and_a_newcomer_queues_behind_the_line() {
+  void who_has_waited_goes_on_if_a_token_is_free_and_others_queue_behind_the_line() {
     for (int i = 0; i < 6; i++) {
       ask(START);
     }
@@ -36,7 +36,7 @@ final class RateLimitTest {
     assertThat(ask(turn)).isEqualTo(Duration.ofMillis(500));
     assertThat(limit.delay("k", true, turn)).isEqualTo(Duration.ZERO);
     limit.take("k", turn);
-    assertThat(limit.delay("k", true, turn)).isEqualTo(Duration.ofMillis(250));
+    assertThat(limit.delay("k", true, turn)).isEqualTo(Duration.ofMillis(750));
   }
 
   @Test

@@ -59,6 +59,24 @@ final class TenantRetentionTest {
   }
 
   @Test
+  void the_request_id_of_an_expired_message_sends_a_new_one() {
+    try (Waybill waybill = Waybill.open(folder, settings("acme=7"))) {
+      Messages brief = waybill.tenant("acme").messages();
+      NewMessage digest = message().toBuilder().requestId("digest").build();
+      String id = brief.send(digest).messageId();
+      eventually(() -> assertThat(handoff(brief, id)).isEqualTo("handed_off"));
+      now.updateAndGet(time -> time.plus(Duration.ofDays(8)));
+      eventually(() -> assertThat(list(brief)).isZero());
+      assertThat(brief.send(digest).duplicate()).isFalse();
+      eventually(() -> assertThat(handoff(brief, id)).isEqualTo("handed_off"));
+    }
+  }
+
+  private static String handoff(Messages messages, String id) {
+    return messages.find(id).orElseThrow().handoff().state();
+  }
+
+  @Test
   void a_message_cannot_be_scheduled_beyond_the_retention_of_its_tenant() {
     try (Waybill waybill = Waybill.open(folder, settings("acme=7"))) {
       Instant later = Objects.requireNonNull(now.get()).plus(Duration.ofDays(8));
