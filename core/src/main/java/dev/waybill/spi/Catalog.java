@@ -128,5 +128,9 @@ public interface Catalog {
         @Nullable String before) {
       this(tenant, kind, fields, words, Span.ALL, limit, before);
     }
+
+    public Search within(Span times) {
+      return new Search(tenant, kind, fields, words, times, limit, before);
+    }
   }
 }

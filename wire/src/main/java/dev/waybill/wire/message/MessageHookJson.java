@@ -83,10 +83,8 @@ public final class MessageHookJson {
               new MessageHook(
                   in.get(NAME),
                   in.get(CREATED_AT),
-                  in.get(URL),
-                  Set.copyOf(in.get(TYPES_SENT)),
-                  in.get(ENABLED),
-                  in.get(SECRET),
+                  new NewMessageHook(
+                      in.get(URL), in.get(SECRET), Set.copyOf(in.get(TYPES_SENT)), in.get(ENABLED)),
                   in.get(DISABLED_BECAUSE)));
 
   public static final Document<DefinitionsJson.Listed<MessageHook>> LIST =

@@ -75,6 +75,17 @@ final class HttpAuditTest {
   }
 
   @Test
+  void an_entry_has_no_secret_of_a_hook_and_no_imported_file() {
+    String secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    String hook = "{\"url\":\"https://example.org/\",\"secret\":\"%s\"}".formatted(secret);
+    server.call("PUT", "/v1/message-hooks/crm", hook, operator.text());
+    server.post("/v1/suppressions/import", "\"ada@example.org\"\n", operator.text());
+    assertThat(entries().stream().map(entry -> entry.at("action").text()))
+        .contains("PUT /v1/message-hooks/{name}", "POST /v1/suppressions/import");
+    assertThat(server.get("/v1/audit", admin.text()).body()).doesNotContain(secret, "ada@");
+  }
+
+  @Test
   void reading_jobs_is_not_audited_and_reading_the_audit_log_is() {
     server.get("/v1/jobs", operator.text());
     server.get("/v1/audit", admin.text());

@@ -103,10 +103,7 @@ record TenantHooks(
     return new MessageHook(
         name,
         hook.createdAt(),
-        definition.url(),
-        definition.events(),
-        definition.enabled(),
-        secret,
+        new NewMessageHook(definition.url(), secret, definition.events(), definition.enabled()),
         endpoint.isDisabled() ? endpoint.reason() : null);
   }
 

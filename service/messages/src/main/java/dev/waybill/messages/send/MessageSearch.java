@@ -63,13 +63,13 @@ final class MessageSearch {
                 fields.put(
                     field == Field.TAG ? MessageEntry.TAG_PREFIX + value : field.word(), value));
     return new Catalog.Search(
-        facts.tenant(),
-        MessageIndex.FEED,
-        fields,
-        filter.words(),
-        new Catalog.Span(filter.createdFrom(), filter.createdBefore()),
-        Math.min(page.limit(), Limits.PAGE_SIZE),
-        page.cursor());
+            facts.tenant(),
+            MessageIndex.FEED,
+            fields,
+            filter.words(),
+            Math.min(page.limit(), Limits.PAGE_SIZE),
+            page.cursor())
+        .within(new Catalog.Span(filter.createdFrom(), filter.createdBefore()));
   }
 
   private List<Message> messages(List<Catalog.Entry> entries) {

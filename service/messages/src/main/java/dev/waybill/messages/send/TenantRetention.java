@@ -81,7 +81,8 @@ final class TenantRetention {
               catalog
                   .search(
                       new Catalog.Search(
-                          tenant, MessageIndex.FEED, Map.of(), null, old, Limits.PAGE_SIZE, null))
+                              tenant, MessageIndex.FEED, Map.of(), null, Limits.PAGE_SIZE, null)
+                          .within(old))
                   .items()
                   .stream()
                   .map(Catalog.Entry::key)
