@@ -44,7 +44,8 @@ record Tool(Label label, Scope scope, boolean changes, List<Shape.Field> argumen
     RouteCaller.observe(call, McpRoutes.PATH + "#" + label.name());
     try {
       Map<String, Object> given = Objects.requireNonNullElse(request.arguments(), Map.of());
-      return ToolResult.of(action.run(call, given));
+      Reply.Document reply = action.run(call, given);
+      return changes ? ToolResult.ofChange(reply) : ToolResult.of(reply);
     } catch (RuntimeException failure) {
       return ToolResult.of(RouteCaller.problem(call, failure));
     }

@@ -20,6 +20,18 @@ final class ToolResult {
 
   private ToolResult() {}
 
+  /// The result of a call that has changed something: it has succeeded, however large the answer.
+  static CallToolResult ofChange(Reply.Document reply) {
+    try {
+      return of(reply);
+    } catch (WaybillException tooLarge) {
+      return CallToolResult.builder()
+          .textContent(List.of("done; the answer is too large to be shown"))
+          .isError(false)
+          .build();
+    }
+  }
+
   static CallToolResult of(Reply.Document reply) {
     JsonNode document = McpJson.TREES.readTree(reply.body().bytesWithoutCopy());
     boolean failed = reply.status() >= 400;

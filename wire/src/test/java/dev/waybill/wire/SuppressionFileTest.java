@@ -42,6 +42,17 @@ final class SuppressionFileTest {
   }
 
   @Test
+  void a_heading_is_left_out_also_if_it_is_short_or_quoted_or_follows_a_mark() throws IOException {
+    for (String heading :
+        List.of(
+            "channel,recipient", "\"channel\",\"recipient\"", "\uFEFF" + SuppressionFile.HEADING)) {
+      added.clear();
+      assertThat(read(heading + "\nemail,ada@example.org\n").failed()).isZero();
+      assertThat(added).extracting(NewSuppression::recipient).containsExactly("ada@example.org");
+    }
+  }
+
+  @Test
   void each_bad_line_is_named_and_the_others_are_added() throws IOException {
     SuppressionImport done =
         read(

@@ -10,6 +10,7 @@ import dev.waybill.wire.message.SuppressionImport;
 import dev.waybill.wire.message.SuppressionImportJson;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -34,6 +35,12 @@ final class SuppressionsImportCommand implements Callable<Integer> {
     try (Waybill waybill = store.openOrCreate();
         BufferedReader lines = Files.newBufferedReader(file)) {
       return show(SuppressionFile.read(lines, waybill.suppressions()::addAll));
+    } catch (CharacterCodingException notText) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          file
+              + " must be UTF-8; convert it and import it again, which does no harm to what was"
+              + " added");
     } catch (IOException unreadable) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT, "cannot read " + file + ": " + unreadable.getMessage());

@@ -50,26 +50,46 @@ public final class SuppressionFile {
     int number = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
-      file.take(number, line.strip());
+      file.take(number, number == 1 ? withoutMark(line).strip() : line.strip());
     }
     file.flush();
     file.errors.sort(Comparator.comparingInt(SuppressionImport.BadLine::line));
     return new SuppressionImport(file.added, file.failed, file.errors);
   }
 
+  /// Some programs write a byte order mark at the beginning of a file.
+  private static String withoutMark(String line) {
+    return line.startsWith("\uFEFF") ? line.substring(1) : line;
+  }
+
   private void take(int number, String line) {
-    if (line.isEmpty() || line.equals(HEADING)) {
+    if (line.isEmpty()) {
       return;
     }
     try {
-      waiting.add(line.startsWith("{") ? json(line) : csv(line));
-      waitingLines.add(number);
+      if (line.startsWith("{")) {
+        add(number, json(line));
+      } else if (!isHeading(CsvLine.read(line))) {
+        add(number, csv(line));
+      }
     } catch (WaybillException malformed) {
       fail(number, malformed.asRefusal());
     }
     if (waiting.size() == Limits.SUPPRESSIONS_PER_CALL) {
       flush();
     }
+  }
+
+  private void add(int number, NewSuppression one) {
+    waiting.add(one);
+    waitingLines.add(number);
+  }
+
+  private static boolean isHeading(List<String> cells) {
+    List<String> names = List.of(HEADING.split(",", -1));
+    return cells.size() >= 2
+        && cells.size() <= names.size()
+        && cells.equals(names.subList(0, cells.size()));
   }
 
   private void flush() {

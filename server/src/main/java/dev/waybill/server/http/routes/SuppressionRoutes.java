@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
+import dev.waybill.bytes.Utf8;
 import dev.waybill.message.Suppression;
 import dev.waybill.message.Suppressions;
 import dev.waybill.server.http.api.Filters;
@@ -125,7 +126,11 @@ final class SuppressionRoutes {
   }
 
   private static Reply upload(RouteCall call) {
-    try (BufferedReader lines = new BufferedReader(new StringReader(call.body().text()))) {
+    String text =
+        Utf8.decode(call.body().bytesWithoutCopy())
+            .orElseThrow(
+                () -> new WaybillException(Code.INVALID_ARGUMENT, "the file must be UTF-8"));
+    try (BufferedReader lines = new BufferedReader(new StringReader(text))) {
       return Reply.json(
           200,
           SuppressionImportJson.DOCUMENT,
