@@ -72,10 +72,17 @@ public record Started(Process process, BufferedReader output) implements AutoClo
           process
               .onExit()
               .completeOnTimeout(process, LONGEST_LIFE.toSeconds(), TimeUnit.SECONDS)
-              .thenAccept(Process::destroyForcibly);
+              .thenAccept(Started::endIfAlive);
       return new Started(process, process.inputReader(StandardCharsets.UTF_8));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /// Destroying a process that has ended would close its output before it is read.
+  private static void endIfAlive(Process process) {
+    if (process.isAlive()) {
+      process.destroyForcibly();
     }
   }
 

@@ -231,8 +231,7 @@ public final class MessageProcessor implements Handler {
         yield outcome("completed", null);
       }
       case HandoffResult.NotAccepted not -> {
-        String error = Redaction.of(not.error(), run.notification().recipient());
-        failed(run.messageId(), run.attempt(), not.code(), error);
+        failed(run.messageId(), run.attempt(), not.code(), Redaction.of(not.error()));
         yield notSent(not);
       }
     };
