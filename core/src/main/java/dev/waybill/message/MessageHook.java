@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An endpoint of the customer that is told of the events of messages.
+/// An endpoint of the customer that receives the events of messages.
 ///
 /// @param definition with its secret only in the answer to the call that made the secret
 /// @param disabledBecause why nothing is sent although the hook is enabled; null if it works

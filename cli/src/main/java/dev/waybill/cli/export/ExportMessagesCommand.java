@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     })
 final class ExportMessagesCommand implements Callable<Integer> {
 
-  /// What a message says and to whom, and what a list leaves out.
+  /// Fields with personal data, and fields that a list does not contain.
   static final Set<String> CONTENT =
       Set.of("recipient", "subject", "body", "template", "payload", "attempts", "events");
 

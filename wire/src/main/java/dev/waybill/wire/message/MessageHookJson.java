@@ -57,7 +57,7 @@ public final class MessageHookJson {
                   in.get(NEW_ENABLED)));
 
   private static final Fields<MessageHook> FIELDS =
-      Fields.of("MessageHook", "An endpoint that is told of the events of messages.");
+      Fields.of("MessageHook", "An endpoint that receives the events of messages.");
   private static final Slot.Of<String> NAME = FIELDS.text("name", MessageHook::name, "Its name.");
   private static final Slot.Of<Instant> CREATED_AT =
       FIELDS.required("created_at", TIME, MessageHook::createdAt, "When it was created.");

@@ -8,8 +8,8 @@ import dev.waybill.wire.json.JsonOut;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// What an endpoint is told of an event: IDs, states and codes. Recipient, subject, body, tags and
-/// the text of errors are personal or may be, so they are left out.
+/// The body that a hook sends for an event: IDs, states and codes. Recipient, subject, body, tags
+/// and the text of errors are personal or may be, so they are left out.
 final class HookBody {
 
   private HookBody() {}

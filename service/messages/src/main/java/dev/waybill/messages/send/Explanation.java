@@ -162,7 +162,7 @@ record Explanation(Message message, @Nullable Job job, boolean paused, Instant n
     int attempts = message.attempts().size();
     return attempts < 2
         ? Optional.empty()
-        : Optional.of("it took " + attempts + " attempts, of which one was accepted");
+        : Optional.of("one of " + attempts + " attempts was accepted");
   }
 
   private String delivery(String provider) {
