@@ -187,6 +187,7 @@ public abstract class LedgerRetentionConformance {
     record(fact(LASTING, "z", 1));
 
     assertThat(ourTail()).extracting(Fact.Recorded::fact).containsExactly(fact(LASTING, "z", 1));
+    assertThat(history(key(LASTING, "z"))).hasSize(1);
     assertThat(ledger().prune(MANY - 1)).isEqualTo(MANY - 1);
     assertThat(ledger().prune(MANY - 1)).isEqualTo(1);
     assertThat(ourTail()).hasSize(1);

@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
 /// ``` lock  format  clean  log/*.log  history.db  catalog.db  blobs/ ```
 final class DataDirectory implements AutoCloseable {
 
-  static final int FORMAT = 5 + DraftBytes.VERSION;
+  static final int FORMAT = 6 + DraftBytes.VERSION;
 
   private final Path root;
   private final DirectoryLock lock;

@@ -20,6 +20,7 @@ import dev.waybill.backend.embedded.live.Writer;
 import dev.waybill.backend.embedded.log.LogRecovery;
 import dev.waybill.backend.embedded.log.SegmentedLog;
 import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.search.SqliteLookups;
 import dev.waybill.backend.search.SqliteReaders;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.Watches;
@@ -68,7 +69,8 @@ final class EmbeddedBackend implements Backend {
     Replayer replayer = new Replayer(live, facts);
     LogRecovery recovery = recover(replayer);
     SqliteReaders readers = opened(new SqliteReaders(directory.history()));
-    SqliteReaders ledgerReaders = opened(new SqliteReaders(directory.history()));
+    SqliteLookups lookups = new SqliteLookups(directory.history());
+    parts.add(lookups::close);
     lists = opened(SqliteReaders.scanning(directory.history()));
     Watches<JobId> watches = new Watches<>();
     projector = new Projector(log, directory.history(), watches);
@@ -85,7 +87,7 @@ final class EmbeddedBackend implements Backend {
     jobs =
         new EmbeddedJobStore(
             writer, log, new HistoryReader(projector, readers, lists, watches, settings.clock()));
-    ledger = new EmbeddedLedger(writer, facts, Expiry.of(settings), ledgerReaders, projector);
+    ledger = new EmbeddedLedger(writer, facts, Expiry.of(settings), lookups, projector);
     FileBlobStore files = new FileBlobStore(directory.blobs());
     parts.add(files::close);
     blobs = files;

@@ -8,7 +8,7 @@ import dev.waybill.backend.embedded.live.LedgerMachine;
 import dev.waybill.backend.embedded.live.LedgerState;
 import dev.waybill.backend.embedded.live.Weights;
 import dev.waybill.backend.embedded.live.Writer;
-import dev.waybill.backend.search.SqliteReaders;
+import dev.waybill.backend.search.SqliteLookups;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -16,6 +16,7 @@ import dev.waybill.spi.LedgerKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// The ledger of the embedded store: facts go through the same log as jobs.
 final class EmbeddedLedger implements Ledger {
@@ -27,13 +28,15 @@ final class EmbeddedLedger implements Ledger {
   private final LedgerMachine machine;
   private final LedgerHistory history;
   private final LedgerPruning pruning;
+  private final Expiry expiry;
   private final Projector projector;
 
   EmbeddedLedger(
-      Writer writer, LedgerState state, Expiry expiry, SqliteReaders readers, Projector projector) {
+      Writer writer, LedgerState state, Expiry expiry, SqliteLookups lookups, Projector projector) {
     this.writer = writer;
     this.machine = new LedgerMachine(state, expiry::isOver);
-    this.history = new LedgerHistory(readers, expiry);
+    this.history = new LedgerHistory(lookups, expiry);
+    this.expiry = expiry;
     this.pruning = new LedgerPruning(expiry);
     this.projector = projector;
   }
@@ -70,7 +73,9 @@ final class EmbeddedLedger implements Ledger {
 
   private LedgerMachine.Archived archived(List<Fact> facts) {
     List<Fact> unknown = facts.stream().filter(fact -> !machine.isWhole(fact.key())).toList();
-    return unknown.isEmpty() ? LedgerMachine.Archived.NOTHING : history.archived(unknown);
+    return unknown.isEmpty()
+        ? LedgerMachine.Archived.NOTHING
+        : history.archived(unknown, machine::lastChangeOrForgotten);
   }
 
   /// Waits until the last change of the ledger is in the history. Does not wait for later jobs, so
@@ -92,17 +97,28 @@ final class EmbeddedLedger implements Ledger {
   @Override
   public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
     awaitFacts(key);
-    return history.history(key, after, max);
+    return history.history(key, after, max, machine.lastChangeOrForgotten(key));
   }
 
   @Override
   public List<Fact.Recorded> tail(long after, int max) {
+    return machine
+        .newest()
+        .after(after, max, fact -> !expiry.isOver(fact))
+        .orElseGet(() -> olderTail(after, max));
+  }
+
+  private List<Fact.Recorded> olderTail(long after, int max) {
     awaitFacts();
     return history.tail(after, max);
   }
 
   @Override
   public long beforeNewest(int facts) {
+    OptionalLong last = machine.newest().last();
+    if (facts == 0 && last.isPresent()) {
+      return last.getAsLong();
+    }
     awaitFacts();
     return history.beforeNewest(facts);
   }
@@ -120,6 +136,6 @@ final class EmbeddedLedger implements Ledger {
 
   @Override
   public int prune(int max) {
-    return projector.onWriter(writable -> pruning.prune(writable.connection(), max));
+    return projector.onWriter(writable -> pruning.prune(writable, max));
   }
 }

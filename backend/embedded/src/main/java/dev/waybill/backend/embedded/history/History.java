@@ -229,8 +229,8 @@ public final class History implements Archive {
     long sequence = row.getLong(2);
     String type = row.getString(3);
     long at = row.getLong(4);
-    byte[] identity = HistoryStreams.identity(job, attempt, sequence, String.valueOf(type), at);
-    byte[] data = HistoryStreams.EVENT.open(identity, row.getBytes(5), "an event of job " + job);
+    byte[] identity = HistoryEvents.identity(job, attempt, sequence, String.valueOf(type), at);
+    byte[] data = HistoryEvents.EVENT.open(identity, row.getBytes(5), "an event of job " + job);
     return new JobEvent(
         job,
         attempt,

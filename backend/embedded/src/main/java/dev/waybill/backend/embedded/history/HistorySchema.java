@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The tables of the history.
 public final class HistorySchema {
 
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   private static final String TABLES =
       """
@@ -57,26 +57,22 @@ public final class HistorySchema {
         at integer not null,
         data blob not null,
         unique(job, attempt, sequence)) strict;
+      create table subjects(
+        n integer primary key,
+        tenant integer not null,
+        id text not null,
+        unique(tenant, id)) strict;
       create table facts(
         n integer primary key,
-        tenant text not null,
-        kind text not null,
-        id text not null,
-        attempt integer not null,
-        type text not null,
+        subject integer not null,
+        kind integer not null,
+        identity integer not null,
         at integer not null,
-        body blob not null,
-        unique(tenant, kind, id, attempt, type)) strict;
-      create index facts_key on facts(tenant, kind, id);
-      create index facts_kind on facts(kind, at);
-      create table latest(
-        tenant text not null,
-        kind text not null,
-        id text not null,
-        n integer not null,
         version integer not null,
-        body blob not null,
-        primary key(tenant, kind, id)) strict, without rowid;
+        body blob not null) strict;
+      create index facts_subject on facts(subject, kind);
+      create index facts_identity on facts(subject, identity);
+      create index facts_kind on facts(kind, at);
       """
           .formatted(texts(", %1$s text"));
 

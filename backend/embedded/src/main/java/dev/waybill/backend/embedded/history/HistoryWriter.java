@@ -4,6 +4,7 @@ import dev.waybill.JobId;
 import dev.waybill.JobText;
 import dev.waybill.Payload;
 import dev.waybill.State;
+import dev.waybill.backend.embedded.live.Facts;
 import dev.waybill.backend.embedded.live.JobCodec;
 import dev.waybill.backend.search.Sqlite;
 import dev.waybill.bytes.ByteReader;
@@ -59,7 +60,8 @@ public final class HistoryWriter implements AutoCloseable {
   private final PreparedStatement findLastRow;
   private final PreparedStatement addTag;
   private final PreparedStatement setPosition;
-  private final HistoryStreams streams;
+  private final HistoryEvents events;
+  private final LedgerWriter ledger;
   private final ChangeWriter changes;
 
   HistoryWriter(Path file) {
@@ -80,7 +82,8 @@ public final class HistoryWriter implements AutoCloseable {
       setPosition =
           connection.prepareStatement(
               "insert or replace into meta values('position', ?), ('batch', ?)");
-      streams = new HistoryStreams(connection);
+      events = new HistoryEvents(connection);
+      ledger = new LedgerWriter(connection, names);
       changes = new ChangeWriter(connection);
     } catch (SQLException failure) {
       Sqlite.closeQuietly(connection);
@@ -114,7 +117,12 @@ public final class HistoryWriter implements AutoCloseable {
         write(job.getKey(), job.getValue());
       }
       changes.addCreatedAfter(lastRow);
-      streams.write(run);
+      for (Facts.Events some : run.events()) {
+        events.write(some);
+      }
+      for (Facts.LedgerChange change : run.ledger()) {
+        ledger.write(change);
+      }
       setPosition.setLong(1, reached.position());
       setPosition.setLong(2, reached.batch());
       setPosition.executeUpdate();
@@ -141,6 +149,10 @@ public final class HistoryWriter implements AutoCloseable {
 
   public Connection connection() {
     return connection;
+  }
+
+  Subjects subjects() {
+    return ledger.subjects();
   }
 
   ChangeWriter changes() {

@@ -1,119 +1,143 @@
 package dev.waybill.backend.embedded.history;
 
 import dev.waybill.backend.embedded.live.Facts;
-import dev.waybill.backend.embedded.live.LedgerMachine;
+import dev.waybill.backend.embedded.live.LedgerMachine.Archived;
+import dev.waybill.backend.embedded.live.LedgerMachine.ArchivedKey;
 import dev.waybill.backend.embedded.live.LedgerState.FactKey;
-import dev.waybill.backend.search.SqliteReaders;
+import dev.waybill.backend.search.SqliteLookups;
+import dev.waybill.backend.search.SqliteLookups.Statements;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the history of the ledger.
 public final class LedgerHistory {
 
-  private static final String LATEST =
-      "select version, body from latest where " + HistoryStreams.KEY;
+  private static final String SUBJECT = "subject = " + SubjectReader.NUMBER;
 
-  private static final String POSITION =
-      "select n from facts where "
-          + HistoryStreams.KEY
-          + " and attempt = ? and type = ? and at > ?";
+  private static final String KEY =
+      SUBJECT + " and kind = (select k.n from names k where k.name = ?)";
 
-  private final SqliteReaders readers;
+  private static final String COLUMNS = "select n, version, body from facts where ";
+
+  private static final String FACTS = COLUMNS + KEY + " and n > ? and at > ? order by n limit ?";
+
+  private static final String LATEST = COLUMNS + KEY + " and version > 0 order by n desc limit 1";
+
+  private static final String SAME = COLUMNS + SUBJECT + " and identity = ? order by n desc";
+
+  private static final String TAIL = COLUMNS + "n > ? order by n limit ?";
+
+  private static final String NEWEST = "select n from facts order by n desc limit 1 offset ?";
+
+  private final SqliteLookups lookups;
   private final Expiry expiry;
+  private final SubjectReader subjects;
 
-  public LedgerHistory(SqliteReaders readers, Expiry expiry) {
-    this.readers = readers;
+  public LedgerHistory(SqliteLookups lookups, Expiry expiry) {
+    this.lookups = lookups;
     this.expiry = expiry;
+    this.subjects = new SubjectReader(lookups);
   }
 
   /// The data that is needed to decide on these facts.
-  public LedgerMachine.Archived archived(List<Fact> facts) {
-    return readers.read("look up facts", connection -> archived(connection, facts));
+  ///
+  /// @param changedAt the log position up to which the history of a key must be complete
+  public Archived archived(List<Fact> facts, ToLongFunction<LedgerKey> changedAt) {
+    Map<LedgerKey, List<Fact>> byKey = new HashMap<>();
+    facts.forEach(fact -> byKey.computeIfAbsent(fact.key(), _ -> new ArrayList<>()).add(fact));
+    Map<LedgerKey, ArchivedKey> keys = new HashMap<>();
+    long asOf = Long.MAX_VALUE;
+    for (Map.Entry<LedgerKey, List<Fact>> entry : byKey.entrySet()) {
+      LedgerKey key = entry.getKey();
+      SubjectFacts subject = subjects.read(key, changedAt.applyAsLong(key));
+      keys.put(key, subject.isWhole() ? subject.archived(key) : archived(key, entry.getValue()));
+      asOf = Math.min(asOf, subject.asOf());
+    }
+    return new Archived(asOf, keys);
   }
 
-  private LedgerMachine.Archived archived(Connection connection, List<Fact> facts)
-      throws SQLException {
-    Set<LedgerKey> stored = stored(connection, facts);
-    Map<LedgerKey, Fact.Latest> latest = new HashMap<>();
-    Map<LedgerKey, Map<FactKey, Long>> known = new HashMap<>();
-    try (PreparedStatement findLatest = connection.prepareStatement(LATEST);
-        PreparedStatement findFact = connection.prepareStatement(POSITION)) {
-      for (LedgerKey key : stored) {
-        latest(findLatest, key).forEach(found -> latest.put(key, found));
-      }
-      for (Fact fact : facts) {
-        if (stored.contains(fact.key())) {
-          known
-              .computeIfAbsent(fact.key(), _ -> new HashMap<>())
-              .put(FactKey.of(fact), position(findFact, fact));
-        } else {
-          known.put(fact.key(), Map.of());
-        }
-      }
-    }
-    return new LedgerMachine.Archived(History.position(connection), latest, known);
+  /// Only the facts of a key with the names of the given ones.
+  private ArchivedKey archived(LedgerKey key, List<Fact> asked) {
+    return lookups.read(
+        "look up facts",
+        statements -> {
+          List<Facts.Recorded> same = new ArrayList<>();
+          for (Fact fact : asked) {
+            same(statements, fact).ifPresent(same::add);
+          }
+          Fact.Latest latest = findLatest(statements, key).orElse(null);
+          return new ArchivedKey(latest, SubjectFacts.withoutData(same), false);
+        });
   }
 
-  /// The keys of these facts that have any facts.
-  private static Set<LedgerKey> stored(Connection connection, List<Fact> facts)
+  /// The newest fact with the same name.
+  private static Optional<Facts.Recorded> same(Statements statements, Fact fact)
       throws SQLException {
-    Set<LedgerKey> stored = new HashSet<>();
-    try (PreparedStatement any =
-        connection.prepareStatement(
-            "select n from facts where " + HistoryStreams.KEY + " limit 1")) {
-      for (LedgerKey key : facts.stream().map(Fact::key).distinct().toList()) {
-        HistoryStreams.bind(any, key);
-        if (number(any) > 0) {
-          stored.add(key);
-        }
-      }
-    }
-    return stored;
+    PreparedStatement find = statements.of(SAME);
+    find.setString(1, Names.tenant(fact.key().tenant()));
+    find.setString(2, fact.key().id());
+    find.setInt(3, LedgerWriter.identity(fact));
+    return facts(find).stream()
+        .filter(one -> one.fact().key().equals(fact.key()))
+        .filter(one -> FactKey.of(one.fact()).equals(FactKey.of(fact)))
+        .findFirst();
   }
 
   public List<Fact.Latest> latest(List<LedgerKey> keys) {
-    return readers.read(
+    return lookups.read(
         "read latest states",
-        connection -> {
+        statements -> {
           List<Fact.Latest> found = new ArrayList<>();
-          try (PreparedStatement find = connection.prepareStatement(LATEST)) {
-            for (LedgerKey key : keys) {
-              found.addAll(latest(find, key));
-            }
+          for (LedgerKey key : keys) {
+            findLatest(statements, key)
+                .filter(latest -> !expiry.isOver(latest.fact()))
+                .ifPresent(found::add);
           }
-          found.removeIf(latest -> expiry.isOver(latest.fact()));
           return found;
         });
   }
 
-  public List<Fact.Recorded> history(LedgerKey key, long after, int max) {
-    return readers.read(
+  private static Optional<Fact.Latest> findLatest(Statements statements, LedgerKey key)
+      throws SQLException {
+    PreparedStatement find = statements.of(LATEST);
+    bind(find, key);
+    return facts(find).stream().findFirst().map(SubjectFacts::latest);
+  }
+
+  /// @param changedAt the log position up to which the history of the key must be complete
+  public List<Fact.Recorded> history(LedgerKey key, long after, int max, long changedAt) {
+    SubjectFacts subject = subjects.read(key, changedAt);
+    return subject.isWhole()
+        ? subject.of(key).stream()
+            .filter(one -> one.position() > after && !expiry.isOver(one.fact()))
+            .limit(max)
+            .map(one -> new Fact.Recorded(one.position(), one.fact()))
+            .toList()
+        : longHistory(key, after, max);
+  }
+
+  private List<Fact.Recorded> longHistory(LedgerKey key, long after, int max) {
+    return lookups.read(
         "read facts",
-        connection -> {
-          try (PreparedStatement find =
-              connection.prepareStatement(
-                  "select n, body from facts where "
-                      + HistoryStreams.KEY
-                      + " and n > ? and at > ? order by n limit ?")) {
-            HistoryStreams.bind(find, key);
-            find.setLong(4, after);
-            find.setLong(5, expiry.millis(key.kind()));
-            find.setInt(6, max);
-            return recorded(find);
-          }
+        statements -> {
+          PreparedStatement find = statements.of(FACTS);
+          bind(find, key);
+          find.setLong(4, after);
+          find.setLong(5, expiry.millis(key.kind()));
+          find.setInt(6, max);
+          return recorded(find);
         });
   }
 
@@ -132,77 +156,63 @@ public final class LedgerHistory {
   }
 
   private List<Fact.Recorded> unfiltered(long after, int max) {
-    return readers.read(
+    return lookups.read(
         "read facts",
-        connection -> {
-          try (PreparedStatement find =
-              connection.prepareStatement(
-                  "select n, body from facts where n > ? order by n limit ?")) {
-            find.setLong(1, after);
-            find.setInt(2, max);
-            return recorded(find);
-          }
+        statements -> {
+          PreparedStatement find = statements.of(TAIL);
+          find.setLong(1, after);
+          find.setInt(2, max);
+          return recorded(find);
         });
   }
 
   public long beforeNewest(int facts) {
-    return readers.read(
+    return lookups.read(
         "read facts",
-        connection -> {
-          try (PreparedStatement find =
-              connection.prepareStatement("select n from facts order by n desc limit 1 offset ?")) {
-            find.setInt(1, facts);
-            return number(find);
-          }
+        statements -> {
+          PreparedStatement find = statements.of(NEWEST);
+          find.setInt(1, facts);
+          return number(find);
         });
   }
 
-  private static long number(PreparedStatement find) throws SQLException {
+  static long number(PreparedStatement find) throws SQLException {
     try (ResultSet found = find.executeQuery()) {
       return found.next() ? found.getLong(1) : 0;
     }
   }
 
   private static List<Fact.Recorded> recorded(PreparedStatement find) throws SQLException {
-    List<Fact.Recorded> facts = new ArrayList<>();
+    List<Fact.Recorded> all = new ArrayList<>();
+    for (Facts.Recorded one : facts(find)) {
+      all.add(new Fact.Recorded(one.position(), one.fact()));
+    }
+    return all;
+  }
+
+  private static List<Facts.Recorded> facts(PreparedStatement find) throws SQLException {
+    List<Facts.Recorded> all = new ArrayList<>();
     try (ResultSet rows = find.executeQuery()) {
       while (rows.next()) {
-        Facts.Recorded one = fact(rows.getLong(1), rows.getBytes(2));
-        facts.add(new Fact.Recorded(one.position(), one.fact()));
+        all.add(fact(rows.getLong(1), rows.getLong(2), rows.getBytes(3)));
       }
     }
-    return facts;
+    return all;
   }
 
-  private static Facts.Recorded fact(long position, byte @Nullable [] sealed) {
+  /// @param version 0 if the latest state that the fact led to has expired
+  static Facts.Recorded fact(long position, long version, byte @Nullable [] sealed) {
     byte[] body =
-        HistoryStreams.FACT.open(
-            HistoryStreams.identity(position), sealed, "the fact at position " + position);
-    return Facts.Recorded.read(new ByteReader(body));
+        LedgerWriter.FACT.open(
+            LedgerWriter.row(position), sealed, "the fact at position " + position);
+    Facts.Recorded stored = Facts.Recorded.read(new ByteReader(body));
+    return version == 0 ? new Facts.Recorded(position, 0, stored.fact()) : stored;
   }
 
-  private static List<Fact.Latest> latest(PreparedStatement find, LedgerKey key)
-      throws SQLException {
-    HistoryStreams.bind(find, key);
-    try (ResultSet rows = find.executeQuery()) {
-      return rows.next() ? List.of(latest(key, rows)) : List.of();
-    }
-  }
-
-  private static Fact.Latest latest(LedgerKey key, ResultSet row) throws SQLException {
-    byte[] identity = HistoryStreams.identity(key, row.getLong(1));
-    byte[] body =
-        HistoryStreams.LATEST.open(identity, row.getBytes(2), "the latest state of " + key);
-    Facts.Recorded recorded = Facts.Recorded.read(new ByteReader(body));
-    return new Fact.Latest(recorded.position(), row.getLong(1), recorded.fact());
-  }
-
-  /// Returns 0 for an unknown fact.
-  private long position(PreparedStatement find, Fact fact) throws SQLException {
-    HistoryStreams.bind(find, fact.key());
-    find.setInt(4, fact.attempt());
-    find.setString(5, fact.type());
-    find.setLong(6, expiry.millis(fact.key().kind()));
-    return number(find);
+  /// Sets the first three parameters.
+  private static void bind(PreparedStatement statement, LedgerKey key) throws SQLException {
+    statement.setString(1, Names.tenant(key.tenant()));
+    statement.setString(2, key.id());
+    statement.setString(3, Names.kind(key.kind()));
   }
 }

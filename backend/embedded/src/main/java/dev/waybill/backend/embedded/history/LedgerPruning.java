@@ -19,11 +19,20 @@ public final class LedgerPruning {
     this.expiry = expiry;
   }
 
-  public int prune(Connection connection, int max) {
+  /// @param version of the latest state that the fact led to; 0 if it did not change it
+  private record Expired(long position, long subject, int kind, long version) {}
+
+  public int prune(HistoryWriter history, int max) {
+    Connection connection = history.connection();
     try {
       int gone = 0;
       for (String kind : expiry.kinds()) {
-        gone += prune(connection, kind, max - gone);
+        List<Expired> expired = expired(connection, kind, max - gone);
+        delete(connection, expired);
+        for (Expired one : expired) {
+          history.subjects().dropIfEmpty(one.subject());
+        }
+        gone += expired.size();
       }
       connection.commit();
       return gone;
@@ -32,36 +41,41 @@ public final class LedgerPruning {
     }
   }
 
-  private int prune(Connection connection, String kind, int max) throws SQLException {
-    List<Long> positions = expired(connection, kind, max);
-    try (PreparedStatement latest =
+  /// Earlier facts of the key lose their versions: without the latest state there is none.
+  private static void delete(Connection connection, List<Expired> expired) throws SQLException {
+    try (PreparedStatement earlier =
             connection.prepareStatement(
-                "delete from latest where n = ?1 and (tenant, kind, id) ="
-                    + " (select tenant, kind, id from facts where n = ?1)");
+                "update facts set version = 0"
+                    + " where subject = ? and kind = ? and n < ? and version > 0");
         PreparedStatement fact = connection.prepareStatement("delete from facts where n = ?")) {
-      for (long position : positions) {
-        latest.setLong(1, position);
-        latest.executeUpdate();
-        fact.setLong(1, position);
+      for (Expired one : expired) {
+        if (one.version() > 0) {
+          earlier.setLong(1, one.subject());
+          earlier.setInt(2, one.kind());
+          earlier.setLong(3, one.position());
+          earlier.executeUpdate();
+        }
+        fact.setLong(1, one.position());
         fact.executeUpdate();
       }
     }
-    return positions.size();
   }
 
-  private List<Long> expired(Connection connection, String kind, int max) throws SQLException {
-    List<Long> positions = new ArrayList<>();
+  private List<Expired> expired(Connection connection, String kind, int max) throws SQLException {
+    List<Expired> found = new ArrayList<>();
     try (PreparedStatement find =
-        connection.prepareStatement("select n from facts where kind = ? and at <= ? limit ?")) {
-      find.setString(1, kind);
+        connection.prepareStatement(
+            "select n, subject, kind, version from facts"
+                + " where kind = (select n from names where name = ?) and at <= ? limit ?")) {
+      find.setString(1, Names.kind(kind));
       find.setLong(2, expiry.millis(kind));
       find.setInt(3, max);
       try (ResultSet rows = find.executeQuery()) {
         while (rows.next()) {
-          positions.add(rows.getLong(1));
+          found.add(new Expired(rows.getLong(1), rows.getLong(2), rows.getInt(3), rows.getLong(4)));
         }
       }
     }
-    return positions;
+    return found;
   }
 }

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Maps names of tenants, queues and types to small numbers, so that rows and indexes stay small.
-/// Used by the writing connection only.
+/// Maps names of tenants, queues, types and kinds of facts to small numbers, so that rows and
+/// indexes stay small. Used by the writing connection only.
 final class Names {
 
   private static final int MAX_CACHED = 100_000;
@@ -33,6 +33,10 @@ final class Names {
 
   static String type(String type) {
     return "/t/" + type;
+  }
+
+  static String kind(String kind) {
+    return "/k/" + kind;
   }
 
   int number(String name) throws SQLException {

@@ -221,11 +221,17 @@ public final class Facts {
     }
   }
 
-  /// A fact of the ledger, its position, and whether it changed the latest state.
-  public record Recorded(long position, boolean applied, Fact fact) implements LedgerChange {
+  /// A fact of the ledger and its position.
+  ///
+  /// @param version of the latest state that it led to; 0 if it did not change it
+  public record Recorded(long position, long version, Fact fact) implements LedgerChange {
+
+    public boolean applied() {
+      return version > 0;
+    }
 
     public void write(ByteWriter out) {
-      out.putSmall(position).put1(applied ? 1 : 0);
+      out.putSmall(position).putSmall(version);
       writeKey(out, fact.key());
       out.putSmall(fact.attempt()).putText(fact.type()).putText(fact.state());
       out.put4(fact.rank()).put4(fact.standing()).put8(fact.at().toEpochMilli());
@@ -234,7 +240,7 @@ public final class Facts {
 
     public static Recorded read(ByteReader in) {
       long position = in.getSmall();
-      boolean applied = in.get1() == 1;
+      long version = in.getSmall();
       LedgerKey key = readKey(in);
       int attempt = in.getSmallInt();
       String type = in.getText();
@@ -246,7 +252,7 @@ public final class Facts {
           Fact.of(key, attempt, type, at, JobBytes.readPayload(in))
               .withState(state)
               .withRank(rank, standing);
-      return new Recorded(position, applied, fact);
+      return new Recorded(position, version, fact);
     }
   }
 

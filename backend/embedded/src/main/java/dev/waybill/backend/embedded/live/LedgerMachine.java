@@ -16,20 +16,27 @@ public final class LedgerMachine {
   /// The history of some keys.
   ///
   /// @param asOf the log position up to which it is complete
-  /// @param latest of the keys that have one
-  /// @param known the positions of facts, by key; empty for a key without facts
-  public record Archived(
-      long asOf, Map<LedgerKey, Fact.Latest> latest, Map<LedgerKey, Map<FactKey, Long>> known) {
+  public record Archived(long asOf, Map<LedgerKey, ArchivedKey> keys) {
 
-    public static final Archived NOTHING = new Archived(-1, Map.of(), Map.of());
+    public static final Archived NOTHING = new Archived(-1, Map.of());
 
     private boolean covers(LedgerKey key, long position) {
-      return known.containsKey(key) && asOf >= position;
+      return keys.containsKey(key) && asOf >= position;
     }
 
-    private boolean hasNothing(LedgerKey key) {
-      return Map.of().equals(known.get(key));
+    private ArchivedKey of(LedgerKey key) {
+      return keys.getOrDefault(key, ArchivedKey.NOTHING);
     }
+  }
+
+  /// The history of one key.
+  ///
+  /// @param known its facts without data
+  /// @param isWhole whether these are all its facts, and not only those that were asked for
+  public record ArchivedKey(
+      Fact.@Nullable Latest latest, Map<FactKey, Fact.Recorded> known, boolean isWhole) {
+
+    public static final ArchivedKey NOTHING = new ArchivedKey(null, Map.of(), true);
   }
 
   private final LedgerState state;
@@ -51,6 +58,17 @@ public final class LedgerMachine {
     return state.lastChange(key);
   }
 
+  /// The facts that were recorded last.
+  public NewestFacts newest() {
+    return state.newest();
+  }
+
+  /// The log position up to which the history must be complete to show the last change of a key.
+  /// Thread-safe.
+  public long lastChangeOrForgotten(LedgerKey key) {
+    return state.lastChangeOrForgotten(key);
+  }
+
   /// Whether a fact of this key can be decided without the history. Thread-safe, and a guess.
   public boolean isWhole(LedgerKey key) {
     return state.isWhole(key);
@@ -67,25 +85,32 @@ public final class LedgerMachine {
       return Answer.DUPLICATE;
     }
     Fact.Latest before = latest(fact.key(), recent, archived);
-    if (recent == null && archived.hasNothing(fact.key())) {
-      state.begin(fact.key());
+    if (recent == null && archived.of(fact.key()).isWhole()) {
+      state.begin(fact.key(), archived.of(fact.key()).known());
     }
-    boolean applied = before == null || expired.test(before.fact()) || fact.advances(before);
-    Facts.Recorded recorded = new Facts.Recorded(state.nextPosition(), applied, fact);
+    Facts.Recorded recorded = new Facts.Recorded(state.nextPosition(), version(fact, before), fact);
     recorded.write(frame.begin(FactKind.RECORDED));
     state.record(recorded, before, frame.end());
-    return applied ? Answer.APPLIED : Answer.STALE;
+    return recorded.applied() ? Answer.APPLIED : Answer.STALE;
+  }
+
+  /// The version of the latest state after this fact; 0 if the fact does not change it.
+  private long version(Fact fact, Fact.@Nullable Latest before) {
+    if (before == null) {
+      return 1;
+    }
+    return expired.test(before.fact()) || fact.advances(before) ? before.version() + 1 : 0;
   }
 
   private boolean isKnown(Fact fact, LedgerState.@Nullable Recent recent, Archived archived) {
     FactKey identity = FactKey.of(fact);
     Fact.Recorded same = recent == null ? null : recent.known.get(identity);
-    if (same != null) {
-      return !expired.test(same.fact());
+    if (same == null) {
+      long deleted = recent == null ? 0 : recent.deletedUpTo;
+      Fact.Recorded found = archived.of(fact.key()).known().get(identity);
+      same = found != null && found.position() > deleted ? found : null;
     }
-    long deleted = recent == null ? 0 : recent.deletedUpTo;
-    Map<FactKey, Long> known = archived.known().getOrDefault(fact.key(), Map.of());
-    return known.getOrDefault(identity, 0L) > deleted;
+    return same != null && !expired.test(same.fact());
   }
 
   private static Fact.@Nullable Latest latest(
@@ -93,7 +118,7 @@ public final class LedgerMachine {
     if (recent != null && recent.latestIsKnown) {
       return recent.latest;
     }
-    Fact.Latest found = archived.latest().get(key);
+    Fact.Latest found = archived.of(key).latest();
     boolean deleted = found != null && recent != null && found.position() <= recent.deletedUpTo;
     return deleted ? null : found;
   }

@@ -3,8 +3,10 @@ package dev.waybill.backend.embedded.live;
 import dev.waybill.Payload;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,8 +27,8 @@ public final class LedgerState {
   /// The most keys that are kept when the history has them.
   private static final int MOST_KEPT = 20_000;
 
-  /// Keys with more facts are not kept.
-  private static final int MOST_FACTS = 32;
+  /// Keys with more facts are not kept as a whole.
+  public static final int MOST_FACTS = 32;
 
   /// One key: its latest state and its recent facts.
   static final class Recent {
@@ -38,7 +40,7 @@ public final class LedgerState {
     /// Without a recent fact, the latest state is in the history.
     boolean latestIsKnown;
 
-    /// The history had nothing of this key before these facts.
+    /// These are all facts of this key.
     boolean isWhole;
   }
 
@@ -46,9 +48,12 @@ public final class LedgerState {
   private final LinkedHashMap<LedgerKey, Recent> kept = new LinkedHashMap<>();
   private final Set<LedgerKey> whole = ConcurrentHashMap.newKeySet();
   private final Map<LedgerKey, Long> changedAt = new ConcurrentHashMap<>();
+  private final NewestFacts newest = new NewestFacts();
+  private final List<Facts.LedgerChange> undurable = new ArrayList<>();
   private long nextPosition = 1;
   private long forgottenUpTo;
   private volatile long lastChange = -1;
+  private volatile long archivedUpTo = -1;
 
   long nextPosition() {
     return nextPosition;
@@ -74,6 +79,13 @@ public final class LedgerState {
     return changedAt.getOrDefault(key, -1L);
   }
 
+  /// As [#lastChange(LedgerKey)], or the last change of any key that is only in the history.
+  /// Thread-safe.
+  long lastChangeOrForgotten(LedgerKey key) {
+    long known = lastChange(key);
+    return Math.max(known, archivedUpTo);
+  }
+
   @Nullable Recent find(LedgerKey key) {
     Recent found = recent.get(key);
     return found == null ? kept.get(key) : found;
@@ -84,10 +96,24 @@ public final class LedgerState {
     return whole.contains(key);
   }
 
-  /// The first fact of a key that the history does not have.
-  void begin(LedgerKey key) {
+  /// The facts that were recorded last. Thread-safe.
+  NewestFacts newest() {
+    return newest;
+  }
+
+  /// All changes so far are durable.
+  void committed() {
+    undurable.forEach(newest::add);
+    undurable.clear();
+  }
+
+  /// The key is in memory from now on.
+  ///
+  /// @param known all its facts, without data
+  void begin(LedgerKey key, Map<FactKey, Fact.Recorded> known) {
     Recent entry = new Recent();
     entry.isWhole = true;
+    entry.known.putAll(known);
     recent.put(key, entry);
     whole.add(key);
   }
@@ -96,10 +122,12 @@ public final class LedgerState {
     Fact fact = recorded.fact().withData(Payload.empty());
     Recent entry = touch(fact.key(), logPosition);
     entry.known.put(FactKey.of(fact), new Fact.Recorded(recorded.position(), fact));
-    long version = before == null ? 1 : before.version() + 1;
     entry.latest =
-        recorded.applied() ? new Fact.Latest(recorded.position(), version, fact) : before;
+        recorded.applied()
+            ? new Fact.Latest(recorded.position(), recorded.version(), fact)
+            : before;
     entry.latestIsKnown = true;
+    undurable.add(recorded);
     startAt(recorded.position() + 1);
   }
 
@@ -110,6 +138,7 @@ public final class LedgerState {
     if (entry.latest != null && entry.latest.position() <= deleted.upTo()) {
       entry.latest = null;
     }
+    undurable.add(deleted);
   }
 
   private Recent touch(LedgerKey key, long logPosition) {
@@ -133,6 +162,7 @@ public final class LedgerState {
         return;
       }
       oldestFirst.remove();
+      archivedUpTo = oldest.getValue().logPosition;
       changedAt.remove(oldest.getKey());
       keepOrDrop(oldest.getKey(), oldest.getValue());
     }

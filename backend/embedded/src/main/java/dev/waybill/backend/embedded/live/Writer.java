@@ -259,6 +259,7 @@ public final class Writer {
     if (!frame.isEmpty()) {
       log.append(frame.close(nextBatch++, machine.now(), log.salt()));
       projector.committed(log.end());
+      ledger.committed();
     }
   }
 

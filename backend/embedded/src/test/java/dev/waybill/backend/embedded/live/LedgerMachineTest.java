@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.backend.embedded.live.LedgerMachine.Archived;
+import dev.waybill.backend.embedded.live.LedgerMachine.ArchivedKey;
 import dev.waybill.backend.embedded.log.Frame;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger.Answer;
@@ -46,17 +47,24 @@ final class LedgerMachineTest {
     state.forget(LATER);
     assertThat(machine.isWhole(key("a"))).isFalse();
     assertThat(record("a", "first", Archived.NOTHING)).isNull();
-    Archived ofAnother = new Archived(LATER, Map.of(), Map.of(key("b"), Map.of()));
-    assertThat(record("a", "first", ofAnother)).isNull();
+    assertThat(record("a", "first", nothingOf("b"))).isNull();
   }
 
   @Test
-  void a_key_with_an_older_history_is_looked_up_again() {
-    Archived older =
-        new Archived(
-            LATER, Map.of(), Map.of(key("a"), Map.of(new LedgerState.FactKey(1, "old"), 7L)));
+  void a_key_with_few_facts_is_read_once() {
+    Archived older = archived("a", "old", true);
     assertThat(record("a", "old", older)).isEqualTo(Answer.DUPLICATE);
-    assertThat(record("a", "new", older)).isEqualTo(Answer.APPLIED);
+    assertThat(record("a", "new", older)).isEqualTo(Answer.STALE);
+    state.forget(LATER);
+    assertThat(machine.isWhole(key("a"))).isTrue();
+    assertThat(record("a", "old", Archived.NOTHING)).isEqualTo(Answer.DUPLICATE);
+  }
+
+  @Test
+  void a_key_with_many_older_facts_is_looked_up_again() {
+    Archived older = archived("a", "old", false);
+    assertThat(record("a", "old", older)).isEqualTo(Answer.DUPLICATE);
+    assertThat(record("a", "new", older)).isEqualTo(Answer.STALE);
     state.forget(LATER);
     assertThat(machine.isWhole(key("a"))).isFalse();
     assertThat(record("a", "old", Archived.NOTHING)).isNull();
@@ -78,7 +86,17 @@ final class LedgerMachineTest {
   }
 
   private static Archived nothingOf(String id) {
-    return new Archived(LATER, Map.of(), Map.of(key(id), Map.of()));
+    return new Archived(LATER, Map.of(key(id), ArchivedKey.NOTHING));
+  }
+
+  private static Archived archived(String id, String type, boolean isWhole) {
+    Fact fact = Fact.of(key(id), 1, type, Instant.EPOCH, Payload.empty());
+    ArchivedKey found =
+        new ArchivedKey(
+            new Fact.Latest(7, 1, fact),
+            Map.of(LedgerState.FactKey.of(fact), new Fact.Recorded(7, fact)),
+            isWhole);
+    return new Archived(LATER, Map.of(key(id), found));
   }
 
   private static LedgerKey key(String id) {
