@@ -1,8 +1,13 @@
 package dev.waybill.message;
 
+import dev.waybill.Code;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// A message with its two latest states.
@@ -53,6 +58,35 @@ public record Message(
   /// Null once the message is erased.
   public @Nullable String correlationId() {
     return content.request() == null ? null : content.request().correlationId();
+  }
+
+  /// With attachments that are read from sources; see [NewMessage#loadedBy].
+  public Message loadedBy(IntFunction<Payload.Source> sources) {
+    NewMessage request = content.request();
+    return request == null
+        ? this
+        : new Message(
+            id,
+            createdAt,
+            channel,
+            new Content(request.loadedBy(sources), content.erasedAt()),
+            progress);
+  }
+
+  /// The attachment with this number, from 1.
+  ///
+  /// @throws WaybillException with [Code#NOT_FOUND] if there is none, such as after an erasure
+  public Attachment attachment(String number) {
+    NewMessage request = content.request();
+    List<Attachment> all = request == null ? List.of() : request.attachments();
+    for (int i = 1; i <= all.size(); i++) {
+      if (number.equals(Integer.toString(i))) {
+        return all.get(i - 1);
+      }
+    }
+    throw new WaybillException(
+        Code.NOT_FOUND,
+        "message %s has no attachment %s; it has %d".formatted(id, Text.quote(number), all.size()));
   }
 
   /// The message in the words of its event, if it was published on a topic and is not erased.

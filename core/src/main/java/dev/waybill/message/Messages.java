@@ -29,6 +29,10 @@ public interface Messages {
 
   Optional<Message> find(String messageId);
 
+  /// All events of a message, oldest first; throws [dev.waybill.Code#NOT_FOUND] if there is no such
+  /// message.
+  Page<MessageEvent> events(String messageId, Page.Request page);
+
   /// Messages that match, newest first, from the search index; their states are the latest ones.
   /// Attempts and events are left out.
   Page<Message> list(MessageFilter filter, Page.Request page);

@@ -1,8 +1,12 @@
 package dev.waybill.message;
 
+import dev.waybill.Payload;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// A message to send. It has a subject and a body, or a template with variables.
@@ -20,12 +24,17 @@ public record NewMessage(
     @Nullable String subject,
     MessageBody body,
     @Nullable TemplateUse template,
+    List<Attachment> attachments,
     MessageMetadata metadata,
     @Nullable String provider,
     @Nullable Instant sendAt,
     @Nullable String requestId,
     @Nullable String correlationId,
     @Nullable String traceContext) {
+
+  public NewMessage {
+    attachments = List.copyOf(attachments);
+  }
 
   public static Builder builder(String channel, String recipient) {
     return new Builder(channel, recipient);
@@ -37,6 +46,7 @@ public record NewMessage(
     copy.subject = subject;
     copy.body = body;
     copy.template = template;
+    copy.attachments = attachments;
     copy.metadata = metadata;
     copy.provider = provider;
     copy.sendAt = sendAt;
@@ -46,6 +56,17 @@ public record NewMessage(
     return copy;
   }
 
+  /// With attachments that are read from sources.
+  ///
+  /// @param sources by the number of the attachment, from 1
+  public NewMessage loadedBy(IntFunction<Payload.Source> sources) {
+    List<Attachment> loaded = new ArrayList<>();
+    for (Attachment attachment : attachments) {
+      loaded.add(attachment.loadedBy(sources.apply(loaded.size() + 1)));
+    }
+    return toBuilder().attachments(loaded).build();
+  }
+
   /// Collects what differs from the defaults. Nothing is checked before the message is sent.
   public static final class Builder {
     private final String channel;
@@ -53,6 +74,7 @@ public record NewMessage(
     private @Nullable String subject;
     private MessageBody body = MessageBody.EMPTY;
     private @Nullable TemplateUse template;
+    private List<Attachment> attachments = List.of();
     private MessageMetadata metadata = MessageMetadata.NONE;
     private @Nullable String provider;
     private @Nullable Instant sendAt;
@@ -85,6 +107,11 @@ public record NewMessage(
 
     public Builder template(@Nullable TemplateUse use) {
       template = use;
+      return this;
+    }
+
+    public Builder attachments(List<Attachment> all) {
+      attachments = List.copyOf(all);
       return this;
     }
 
@@ -134,6 +161,7 @@ public record NewMessage(
           subject,
           body,
           template,
+          attachments,
           metadata,
           provider,
           sendAt,

@@ -3,6 +3,8 @@ package dev.waybill.fuzz;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.SuppressionServiceGrpc;
+import dev.waybill.proto.v1.TemplateServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.grpc.GrpcServer;
@@ -35,7 +37,9 @@ final class GrpcTarget implements FuzzTarget {
               JobServiceGrpc.getServiceDescriptor(),
               TopicServiceGrpc.getServiceDescriptor(),
               ScheduleServiceGrpc.getServiceDescriptor(),
-              MessageServiceGrpc.getServiceDescriptor())
+              MessageServiceGrpc.getServiceDescriptor(),
+              TemplateServiceGrpc.getServiceDescriptor(),
+              SuppressionServiceGrpc.getServiceDescriptor())
           .map(ServiceDescriptor::getMethods)
           .<MethodDescriptor<?, ?>>flatMap(methods -> methods.stream())
           .sorted(java.util.Comparator.comparing(MethodDescriptor::getFullMethodName))

@@ -13,6 +13,7 @@ import dev.waybill.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -62,14 +63,12 @@ class ProcessOutageTest extends ProcessTest {
   @Seed("S4.16")
   void a_process_is_ended_if_its_start_cannot_be_published() {
     source.unreachable = _ -> true;
-    JobId id = shell("echo $$ > " + folder.resolve("pid") + "; sleep 1000");
+    String mark = folder.resolve("mark").toString();
+    JobId id = shell(": " + mark + "; sleep 1000");
     try (ProcessRunner runner = runner().patience(SHORT, LONG).open();
         Worker _ = worker(runner).start()) {
-      eventually(() -> assertThat(folder.resolve("pid")).content().isNotEmpty());
-      long group = Long.parseLong(content(folder.resolve("pid")).strip());
-      awaitGone(group);
-      source.unreachable = _ -> false;
       assertThat(failure(ended(id)).errorClass()).isEqualTo("start_not_published");
+      eventually(() -> assertThat(processesWith(mark)).isEmpty());
     }
   }
 
@@ -119,11 +118,10 @@ class ProcessOutageTest extends ProcessTest {
     return event -> event.type().equals(name);
   }
 
-  private static String content(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+  /// Those that still run and have the text in their command line.
+  private static List<ProcessHandle> processesWith(String text) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(text))
+        .toList();
   }
 }

@@ -30,18 +30,21 @@ final class MessageStore implements AutoCloseable {
   private final Backend backend;
   private final Waybill waybill;
 
-  private MessageStore(Path folder, Settings settings) {
-    backend = EngineOpener.backend(folder.toUri(), settings);
-    waybill = EngineOpener.over(backend, settings);
+  private MessageStore(Path folder) {
+    backend = EngineOpener.backend(folder.toUri(), Settings.DEFAULT);
+    waybill = EngineOpener.over(backend, Settings.DEFAULT);
   }
 
   static MessageStore open(Path folder) {
-    return new MessageStore(folder, Settings.DEFAULT);
+    return new MessageStore(folder);
   }
 
-  /// Accepts messages and sends none.
-  static MessageStore openIdle(Path folder) {
-    return new MessageStore(folder, Settings.DEFAULT.withMaintenanceEvery(null));
+  void pauseSending() {
+    waybill.pause(QUEUE);
+  }
+
+  void resumeSending() {
+    waybill.resume(QUEUE);
   }
 
   Messages messages() {

@@ -97,7 +97,9 @@ public final class GrpcServer implements AutoCloseable {
             new JobCalls(waybill, grpcWaits, streams, settings, access),
             new TopicCalls(waybill),
             new ScheduleCalls(waybill, access),
-            new MessageCalls(waybill, access))) {
+            new MessageCalls(waybill, access),
+            new TemplateCalls(waybill, access),
+            new SuppressionCalls(waybill, access))) {
       ServerServiceDefinition guarded = guarded(service, entrance);
       builder.addService(guarded);
       health.setStatus(guarded.getServiceDescriptor().getName(), ServingStatus.SERVING);

@@ -234,7 +234,8 @@ final class JobCalls extends JobServiceGrpc.JobServiceImplBase {
 
   private ListJobsResponse listed(ListJobsRequest request) {
     Page<Job> page = as(Scope.READ).list(FromProto.filter(request), FromProto.page(request));
-    ListJobsResponse.Builder answer = ListJobsResponse.newBuilder();
+    ListJobsResponse.Builder answer =
+        ListJobsResponse.newBuilder().setIncomplete(page.incomplete());
     page.items().stream().map(JobToProto::listed).forEach(answer::addJobs);
     String next = page.nextCursor();
     return (next == null ? answer : answer.setNextPageToken(next)).build();

@@ -12,6 +12,7 @@ import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
+import dev.waybill.message.MessageEvent;
 import dev.waybill.message.Messages;
 import dev.waybill.proto.v1.CancelMessageRequest;
 import dev.waybill.proto.v1.CancelMessageResponse;
@@ -21,8 +22,12 @@ import dev.waybill.proto.v1.EraseMessagesRequest;
 import dev.waybill.proto.v1.EraseMessagesResponse;
 import dev.waybill.proto.v1.ExplainMessageRequest;
 import dev.waybill.proto.v1.ExplainMessageResponse;
+import dev.waybill.proto.v1.GetMessageAttachmentRequest;
+import dev.waybill.proto.v1.GetMessageAttachmentResponse;
 import dev.waybill.proto.v1.GetMessageRequest;
 import dev.waybill.proto.v1.GetMessageResponse;
+import dev.waybill.proto.v1.ListMessageEventsRequest;
+import dev.waybill.proto.v1.ListMessageEventsResponse;
 import dev.waybill.proto.v1.ListMessagesRequest;
 import dev.waybill.proto.v1.ListMessagesResponse;
 import dev.waybill.proto.v1.MessageServiceGrpc;
@@ -71,7 +76,27 @@ final class MessageCalls extends MessageServiceGrpc.MessageServiceImplBase {
   }
 
   @Override
+  public void getMessageAttachment(
+      GetMessageAttachmentRequest request, StreamObserver<GetMessageAttachmentResponse> to) {
+    answer(
+        to,
+        () ->
+            GetMessageAttachmentResponse.newBuilder()
+                .setAttachment(
+                    MessageToProto.withContent(
+                        found(request.getMessageId())
+                            .attachment(Integer.toString(request.getNumber()))))
+                .build());
+  }
+
+  @Override
   public void listMessages(ListMessagesRequest request, StreamObserver<ListMessagesResponse> to) {
+    answer(to, () -> listed(request));
+  }
+
+  @Override
+  public void listMessageEvents(
+      ListMessageEventsRequest request, StreamObserver<ListMessageEventsResponse> to) {
     answer(to, () -> listed(request));
   }
 
@@ -165,8 +190,21 @@ final class MessageCalls extends MessageServiceGrpc.MessageServiceImplBase {
             .list(
                 MessageFromProto.filter(request),
                 FromProto.page(request.getPageSize(), request.getPageToken()));
-    ListMessagesResponse.Builder answer = ListMessagesResponse.newBuilder();
+    ListMessagesResponse.Builder answer =
+        ListMessagesResponse.newBuilder().setIncomplete(page.incomplete());
     page.items().stream().map(MessageToProto::message).forEach(answer::addMessages);
+    String next = page.nextCursor();
+    return (next == null ? answer : answer.setNextPageToken(next)).build();
+  }
+
+  private ListMessageEventsResponse listed(ListMessageEventsRequest request) {
+    Page<MessageEvent> page =
+        as(Scope.READ)
+            .events(
+                request.getMessageId(),
+                FromProto.page(request.getPageSize(), request.getPageToken()));
+    ListMessageEventsResponse.Builder answer = ListMessageEventsResponse.newBuilder();
+    page.items().stream().map(MessageToProto::event).forEach(answer::addEvents);
     String next = page.nextCursor();
     return (next == null ? answer : answer.setNextPageToken(next)).build();
   }

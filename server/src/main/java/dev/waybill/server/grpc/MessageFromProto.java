@@ -3,7 +3,9 @@ package dev.waybill.server.grpc;
 import static dev.waybill.server.grpc.FromProto.orNull;
 
 import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageFilter;
@@ -13,6 +15,7 @@ import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.proto.v1.EraseMessagesRequest;
 import dev.waybill.proto.v1.ListMessagesRequest;
+import dev.waybill.proto.v1.MessageAttachment;
 import dev.waybill.proto.v1.SendMessageRequest;
 import dev.waybill.server.telemetry.ObservedCall;
 import java.util.TreeSet;
@@ -27,6 +30,8 @@ final class MessageFromProto {
         .subject(orNull(request.getSubject()))
         .body(body(request.getBody()))
         .template(request.hasTemplate() ? template(request.getTemplate()) : null)
+        .attachments(
+            request.getAttachmentsList().stream().map(MessageFromProto::attachment).toList())
         .metadata(metadata(request.getMetadata()))
         .provider(orNull(request.getProviderKey()))
         .sendAt(request.hasSendAt() ? FromProto.time(request.getSendAt()) : null)
@@ -34,6 +39,13 @@ final class MessageFromProto {
         .correlationId(orNull(request.getCorrelationId()))
         .traceContext(ObservedCall.creationContext(orNull(request.getTraceContext())))
         .build();
+  }
+
+  private static Attachment attachment(MessageAttachment attachment) {
+    return Attachment.of(
+        attachment.getName(),
+        attachment.getContentType(),
+        Payload.wrap(attachment.getContent().toByteArray()));
   }
 
   private static MessageBody body(dev.waybill.proto.v1.MessageBody body) {

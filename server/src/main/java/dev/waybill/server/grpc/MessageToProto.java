@@ -1,5 +1,7 @@
 package dev.waybill.server.grpc;
 
+import com.google.protobuf.UnsafeByteOperations;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.LatestState;
 import dev.waybill.message.Message;
@@ -11,6 +13,7 @@ import dev.waybill.message.NewMessage;
 import dev.waybill.message.TemplateUse;
 import dev.waybill.message.TopicMessage;
 import dev.waybill.proto.v1.EraseMessagesResponse;
+import dev.waybill.proto.v1.MessageAttachment;
 import dev.waybill.proto.v1.MessageOnTopic;
 import dev.waybill.proto.v1.MessageState;
 import dev.waybill.proto.v1.SendMessageRequest;
@@ -85,6 +88,7 @@ final class MessageToProto {
             .setMetadata(metadata(message.metadata()));
     ifSet(message.subject(), made::setSubject);
     ifSet(message.template(), use -> made.setTemplate(template(use)));
+    message.attachments().forEach(one -> made.addAttachments(attachment(one)));
     ifSet(message.provider(), made::setProviderKey);
     ifSet(message.sendAt(), at -> made.setSendAt(ToProto.time(at)));
     ifSet(message.requestId(), made::setRequestId);
@@ -93,7 +97,22 @@ final class MessageToProto {
     return made.build();
   }
 
-  private static dev.waybill.proto.v1.MessageBody body(MessageBody body) {
+  private static MessageAttachment attachment(Attachment attachment) {
+    return MessageAttachment.newBuilder()
+        .setName(attachment.name())
+        .setContentType(attachment.contentType())
+        .setSize(attachment.size())
+        .setSha256(attachment.sha256())
+        .build();
+  }
+
+  static MessageAttachment withContent(Attachment attachment) {
+    return attachment(attachment).toBuilder()
+        .setContent(UnsafeByteOperations.unsafeWrap(attachment.content().bytesWithoutCopy()))
+        .build();
+  }
+
+  static dev.waybill.proto.v1.MessageBody body(MessageBody body) {
     var made = dev.waybill.proto.v1.MessageBody.newBuilder();
     ifSet(body.text(), made::setText);
     ifSet(body.html(), made::setHtml);
@@ -154,7 +173,7 @@ final class MessageToProto {
     return made.build();
   }
 
-  private static dev.waybill.proto.v1.MessageEvent event(MessageEvent event) {
+  static dev.waybill.proto.v1.MessageEvent event(MessageEvent event) {
     return dev.waybill.proto.v1.MessageEvent.newBuilder()
         .setSequence(event.sequence())
         .setAttemptNo(event.attempt())
@@ -164,7 +183,7 @@ final class MessageToProto {
         .build();
   }
 
-  private static <T> void ifSet(@Nullable T value, Consumer<T> set) {
+  static <T> void ifSet(@Nullable T value, Consumer<T> set) {
     if (value != null) {
       set.accept(value);
     }

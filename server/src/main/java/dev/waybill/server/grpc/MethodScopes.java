@@ -4,6 +4,8 @@ import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.SuppressionServiceGrpc;
+import dev.waybill.proto.v1.TemplateServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
@@ -49,8 +51,17 @@ final class MethodScopes {
             ScheduleServiceGrpc.getGetScheduleMethod(),
             ScheduleServiceGrpc.getListSchedulesMethod(),
             MessageServiceGrpc.getGetMessageMethod(),
+            MessageServiceGrpc.getGetMessageAttachmentMethod(),
             MessageServiceGrpc.getListMessagesMethod(),
-            MessageServiceGrpc.getExplainMessageMethod()));
+            MessageServiceGrpc.getListMessageEventsMethod(),
+            MessageServiceGrpc.getExplainMessageMethod(),
+            TemplateServiceGrpc.getGetTemplateMethod(),
+            TemplateServiceGrpc.getListTemplatesMethod(),
+            TemplateServiceGrpc.getListTemplateVersionsMethod(),
+            TemplateServiceGrpc.getPreviewTemplateMethod(),
+            SuppressionServiceGrpc.getGetSuppressionMethod(),
+            SuppressionServiceGrpc.getListSuppressionsMethod(),
+            SuppressionServiceGrpc.getExportSuppressionsMethod()));
     BY_SCOPE.put(
         Scope.OPERATE,
         List.of(
@@ -64,7 +75,13 @@ final class MethodScopes {
             MessageServiceGrpc.getResendMessageMethod(),
             MessageServiceGrpc.getCancelMessageMethod(),
             MessageServiceGrpc.getEraseMessageMethod(),
-            MessageServiceGrpc.getEraseMessagesMethod()));
+            MessageServiceGrpc.getEraseMessagesMethod(),
+            TemplateServiceGrpc.getPutTemplateMethod(),
+            TemplateServiceGrpc.getDeleteTemplateMethod(),
+            SuppressionServiceGrpc.getAddSuppressionMethod(),
+            SuppressionServiceGrpc.getAddSuppressionsMethod(),
+            SuppressionServiceGrpc.getRemoveSuppressionMethod(),
+            SuppressionServiceGrpc.getImportSuppressionsMethod()));
     BY_SCOPE.forEach(
         (scope, methods) ->
             methods.forEach(method -> BY_NAME.put(method.getFullMethodName(), scope)));

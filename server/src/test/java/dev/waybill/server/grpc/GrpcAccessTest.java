@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.ByteString;
 import dev.waybill.admin.AuditEntry;
 import dev.waybill.admin.Scope;
+import dev.waybill.proto.v1.AddSuppressionRequest;
+import dev.waybill.proto.v1.AddSuppressionsRequest;
 import dev.waybill.proto.v1.CancelJobRequest;
+import dev.waybill.proto.v1.ImportSuppressionsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
+import dev.waybill.proto.v1.RemoveSuppressionRequest;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
+import dev.waybill.proto.v1.SuppressionServiceGrpc;
+import dev.waybill.proto.v1.TemplateServiceGrpc;
 import dev.waybill.proto.v1.TopicServiceGrpc;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -130,12 +137,44 @@ final class GrpcAccessTest {
             });
   }
 
+  @Test
+  void the_audit_log_has_changes_of_the_suppression_list_without_addresses() {
+    var calls =
+        SuppressionServiceGrpc.newBlockingStub(server.as(server.key("acme", Scope.OPERATE).text()));
+    AddSuppressionRequest ada =
+        AddSuppressionRequest.newBuilder()
+            .setChannel("email")
+            .setRecipient("ada@example.org")
+            .build();
+    calls.addSuppression(ada);
+    calls.addSuppressions(AddSuppressionsRequest.newBuilder().addSuppressions(ada).build());
+    calls.importSuppressions(
+        ImportSuppressionsRequest.newBuilder()
+            .setFile(ByteString.copyFromUtf8("email,ada@example.org"))
+            .build());
+    calls.removeSuppression(
+        RemoveSuppressionRequest.newBuilder()
+            .setChannel("email")
+            .setRecipient("ada@example.org")
+            .build());
+    assertThat(server.audit("acme"))
+        .extracting(AuditEntry::action)
+        .containsExactlyInAnyOrder(
+            "AddSuppression", "AddSuppressions", "ImportSuppressions", "RemoveSuppression");
+    assertThat(server.audit("acme"))
+        .extracting(entry -> String.valueOf(entry.detail()))
+        .noneMatch(detail -> detail.contains("ada"))
+        .anyMatch(detail -> detail.contains("email"));
+  }
+
   private static List<MethodDescriptor<?, ?>> methods() {
     return Stream.of(
             JobServiceGrpc.getServiceDescriptor(),
             TopicServiceGrpc.getServiceDescriptor(),
             ScheduleServiceGrpc.getServiceDescriptor(),
-            MessageServiceGrpc.getServiceDescriptor())
+            MessageServiceGrpc.getServiceDescriptor(),
+            TemplateServiceGrpc.getServiceDescriptor(),
+            SuppressionServiceGrpc.getServiceDescriptor())
         .map(ServiceDescriptor::getMethods)
         .<MethodDescriptor<?, ?>>flatMap(Collection::stream)
         .toList();

@@ -1,12 +1,12 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.conformance.Eventually.eventually;
+import static dev.waybill.server.grpc.Served.assertInvalidFields;
 import static dev.waybill.server.grpc.Served.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
-import com.google.rpc.BadRequest;
 import dev.waybill.Code;
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.TemplateContent;
@@ -17,11 +17,13 @@ import dev.waybill.proto.v1.EraseMessageResponse;
 import dev.waybill.proto.v1.EraseMessagesRequest;
 import dev.waybill.proto.v1.EraseMessagesResponse;
 import dev.waybill.proto.v1.ExplainMessageRequest;
+import dev.waybill.proto.v1.GetMessageAttachmentRequest;
 import dev.waybill.proto.v1.GetMessageRequest;
 import dev.waybill.proto.v1.InvalidField;
 import dev.waybill.proto.v1.ListMessagesRequest;
 import dev.waybill.proto.v1.ListMessagesResponse;
 import dev.waybill.proto.v1.Message;
+import dev.waybill.proto.v1.MessageAttachment;
 import dev.waybill.proto.v1.MessageBody;
 import dev.waybill.proto.v1.MessageEvent;
 import dev.waybill.proto.v1.MessageMetadata;
@@ -31,13 +33,11 @@ import dev.waybill.proto.v1.SendMessageRequest;
 import dev.waybill.proto.v1.SendMessageResult;
 import dev.waybill.proto.v1.SendMessagesRequest;
 import dev.waybill.proto.v1.TemplateUse;
+import dev.waybill.settings.Limits;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,14 +132,9 @@ class MessageCallsTest {
 
   @Test
   void a_refused_message_names_the_wrong_field() throws Exception {
-    StatusRuntimeException refused =
-        catchThrowableOfType(
-            StatusRuntimeException.class,
-            () -> calls.sendMessage(HELLO.toBuilder().setProviderKey("nobody").build()));
-    com.google.rpc.Status status = Objects.requireNonNull(StatusProto.fromThrowable(refused));
-    assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
-        .extracting(BadRequest.FieldViolation::getField)
-        .containsExactly("/provider_key");
+    assertInvalidFields(
+        () -> calls.sendMessage(HELLO.toBuilder().setProviderKey("nobody").build()),
+        "/provider_key");
   }
 
   @Test
@@ -235,5 +230,37 @@ class MessageCallsTest {
 
   private Message get(String id) {
     return calls.getMessage(GetMessageRequest.newBuilder().setMessageId(id).build()).getMessage();
+  }
+
+  @Test
+  @Seed("S2.27")
+  void an_attachment_is_sent_listed_and_read() {
+    ByteString content = ByteString.copyFrom(new byte[Limits.ATTACHMENT_BYTES]);
+    MessageAttachment zeros =
+        MessageAttachment.newBuilder()
+            .setName("zeros.bin")
+            .setContentType("application/octet-stream")
+            .setContent(content)
+            .build();
+    String id = calls.sendMessage(HELLO.toBuilder().addAttachments(zeros).build()).getMessageId();
+    MessageAttachment shown = get(id).getRequest().getAttachments(0);
+    assertThat(shown.getName()).isEqualTo("zeros.bin");
+    assertThat(shown.getSize()).isEqualTo(Limits.ATTACHMENT_BYTES);
+    assertThat(shown.getSha256()).hasSize(64);
+    assertThat(shown.getContent()).isEqualTo(ByteString.EMPTY);
+    GetMessageAttachmentRequest first =
+        GetMessageAttachmentRequest.newBuilder().setMessageId(id).setNumber(1).build();
+    assertThat(calls.getMessageAttachment(first).getAttachment())
+        .isEqualTo(shown.toBuilder().setContent(content).build());
+    assertRefused(
+        () -> calls.getMessageAttachment(first.toBuilder().setNumber(2).build()),
+        Status.Code.NOT_FOUND,
+        Code.NOT_FOUND);
+    assertRefused(
+        () ->
+            calls.sendMessage(
+                HELLO.toBuilder().addAttachments(zeros.toBuilder().setName("a/b")).build()),
+        Status.Code.INVALID_ARGUMENT,
+        Code.INVALID_ARGUMENT);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
+import com.google.rpc.BadRequest;
 import dev.waybill.Code;
 import dev.waybill.Waybill;
 import dev.waybill.proto.v1.CompleteJobRequest;
@@ -20,6 +21,8 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.StatusProto;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -110,6 +113,16 @@ final class Served implements AutoCloseable {
     assertThat(refused).as("refusal").isNotNull();
     assertThat(refused.getStatus().getCode()).as(refused.getMessage()).isEqualTo(status);
     assertSays(refused, code);
+  }
+
+  /// Asserts that the call is refused because of these fields.
+  static void assertInvalidFields(ThrowingCallable call, String... pointers) throws IOException {
+    StatusRuntimeException refused = catchThrowableOfType(StatusRuntimeException.class, call);
+    assertThat(refused).as("refusal").isNotNull();
+    com.google.rpc.Status status = Objects.requireNonNull(StatusProto.fromThrowable(refused));
+    assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
+        .extracting(BadRequest.FieldViolation::getField)
+        .containsExactly(pointers);
   }
 
   static void assertSays(StatusRuntimeException refused, Code code) {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// An alarm is a log entry and a message of the tenant, which the message service sends and
 /// retries. Alarms are numbered facts of the kind `dead-letters` in the ledger, and their messages
 /// have the number in the request ID, so that several servers send one message, and none repeats it
-/// after a restart. It has no thread.
+/// after a restart. The last fact of a queue does not expire, so numbers do not start again. It has
+/// no thread.
 public final class DeadLetterAlarm {
 
   private static final System.Logger LOG = System.getLogger(DeadLetterAlarm.class.getName());
@@ -69,16 +70,22 @@ public final class DeadLetterAlarm {
   /// The state of the alarm of a queue.
   ///
   /// @param number the number of this change
+  /// @param before the position of the fact of the change before; 0 if there is none
   /// @param dead the number of dead letters
-  private record Alarm(int number, String state, long dead, Instant at) {}
+  private record Alarm(int number, String state, long dead, Instant at, long before) {
+
+    Alarm next(String newState, long nowDead, Instant now) {
+      return new Alarm(number + 1, newState, nowDead, now, before);
+    }
+  }
 
   private void check(Watched one) {
     long dead = waybill.tenant(one.tenant()).stats(one.queue()).dead();
     Alarm last = last(one);
     if (dead > last.dead()) {
-      raise(one, new Alarm(last.number() + 1, RAISED, dead, clock.instant()));
+      raise(one, last.next(RAISED, dead, clock.instant()));
     } else if (dead == 0 && last.dead() > 0) {
-      record(one, new Alarm(last.number() + 1, CLEARED, 0, clock.instant()));
+      var _ = record(one, last.next(CLEARED, 0, clock.instant()));
     }
   }
 
@@ -109,13 +116,14 @@ public final class DeadLetterAlarm {
   private Alarm last(Watched one) {
     List<Fact.Latest> latest = ledger.latest(List.of(key(one)));
     if (latest.isEmpty()) {
-      return new Alarm(0, CLEARED, 0, Instant.EPOCH);
+      return new Alarm(0, CLEARED, 0, Instant.EPOCH, 0);
     }
     Fact.Latest fact = latest.getFirst();
-    return new Alarm(fact.attempt(), fact.state(), Long.parseLong(fact.data().text()), fact.at());
+    long dead = Long.parseLong(fact.data().text());
+    return new Alarm(fact.attempt(), fact.state(), dead, fact.at(), fact.position());
   }
 
-  /// Returns false if another server recorded it first.
+  /// Replaces the fact before. Returns false if another server recorded it first.
   private boolean record(Watched one, Alarm alarm) {
     Fact fact =
         Fact.of(
@@ -125,7 +133,11 @@ public final class DeadLetterAlarm {
                 alarm.at(),
                 Payload.of(Long.toString(alarm.dead())))
             .withState(alarm.state());
-    return ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
+    boolean isNew = ledger.record(List.of(fact)).getFirst() != Ledger.Answer.DUPLICATE;
+    if (alarm.before() > 0) {
+      ledger.delete(key(one), alarm.before());
+    }
+    return isNew;
   }
 
   private static LedgerKey key(Watched one) {

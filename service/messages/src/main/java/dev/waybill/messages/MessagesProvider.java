@@ -57,7 +57,8 @@ public final class MessagesProvider implements ServiceProvider {
     HookDelivery hooks = new HookDelivery(host, providerHost(host));
     host.offer(MessageHooks.class, hooks::hooks);
     boolean sends = host.settings().maintenanceEvery() != null;
-    host.whileOpen(sends ? sending::start : () -> {}, sending::close);
+    host.whileOpen(sending::startIndexing, () -> {});
+    host.whileOpen(sends ? sending::startSending : () -> {}, sending::close);
     host.whileOpen(sends ? hooks::start : () -> {}, hooks::close);
   }
 

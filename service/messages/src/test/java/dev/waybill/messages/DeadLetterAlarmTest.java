@@ -14,8 +14,11 @@ import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.DeadLetterAlarm.Watched;
+import dev.waybill.settings.Retention;
+import dev.waybill.spi.LedgerKey;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +75,22 @@ final class DeadLetterAlarmTest {
     fail();
     alarm.check();
     assertThat(titles()).hasSize(2).containsOnly("1 dead letter in queue work");
+  }
+
+  /// Otherwise the numbers would start again, and messages that are kept longer would swallow the
+  /// new ones.
+  @Test
+  void the_last_alarm_of_a_queue_does_not_expire() {
+    DeadLetterAlarm alarm = alarm();
+    die();
+    alarm.check();
+    die();
+    alarm.check();
+    LedgerKey key = new LedgerKey("default", "dead-letters", QUEUE);
+    assertThat(messages.ledger.history(key, 0, 10))
+        .extracting(recorded -> recorded.fact().attempt())
+        .containsExactly(2);
+    assertThat(Retention.DEFAULT.factsExpired(key.kind(), clock.instant())).isEqualTo(Instant.MIN);
   }
 
   @Test

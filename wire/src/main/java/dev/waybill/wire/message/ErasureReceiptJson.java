@@ -5,6 +5,7 @@ import static dev.waybill.wire.json.Codecs.TIME;
 
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.ErasureReceipt.Erased;
+import dev.waybill.message.ErasureReceipt.ErasedDocument;
 import dev.waybill.message.ErasureReceipt.RecipientDigest;
 import dev.waybill.message.ErasureReceipt.Statement;
 import dev.waybill.wire.json.Codecs;
@@ -28,8 +29,19 @@ public final class ErasureReceiptJson {
           "sha256",
           RecipientDigest::sha256,
           "SHA-256 of the salt, a line feed and the address in lower case, in hexadecimal.");
+  private static final Slot.Of<List<String>> SUPPRESSED =
+      DIGEST.some(
+          "suppressed",
+          TEXT,
+          Integer.MAX_VALUE,
+          RecipientDigest::suppressed,
+          "Channels on which the recipient stays suppressed: the suppression list has a keyed hash"
+              + " instead of the address.");
   private static final Document<RecipientDigest> RECIPIENT_DIGEST =
-      DIGEST.make(in -> new RecipientDigest(in.get(CHANNEL), in.get(SALT), in.get(SHA256)));
+      DIGEST.make(
+          in ->
+              new RecipientDigest(
+                  in.get(CHANNEL), in.get(SALT), in.get(SHA256), in.get(SUPPRESSED)));
 
   private static final Fields<Erased> MESSAGE = Fields.of("ErasedMessage", "An erased message.");
   private static final Slot.Of<String> MESSAGE_ID =
@@ -39,11 +51,21 @@ public final class ErasureReceiptJson {
   private static final Document<Erased> ERASED =
       MESSAGE.make(in -> new Erased(in.get(MESSAGE_ID), in.get(ERASED_AT)));
 
+  private static final Fields<ErasedDocument> DOCUMENT_FIELDS =
+      Fields.of("ErasedDocument", "An erased document.");
+  private static final Slot.Of<String> DOCUMENT_ID =
+      DOCUMENT_FIELDS.text("document_id", ErasedDocument::documentId, "ID of the document.");
+  private static final Slot.Of<Instant> DOCUMENT_ERASED_AT =
+      DOCUMENT_FIELDS.required("erased_at", TIME, ErasedDocument::erasedAt, "When it was erased.");
+  private static final Document<ErasedDocument> ERASED_DOCUMENT =
+      DOCUMENT_FIELDS.make(
+          in -> new ErasedDocument(in.get(DOCUMENT_ID), in.get(DOCUMENT_ERASED_AT)));
+
   private static final Fields<Statement> FIELDS = Fields.of("ErasureStatement", "What was erased.");
   private static final Slot.Of<String> ID =
       FIELDS.text("receipt_id", Statement::id, "ID of the receipt.");
   private static final Slot.Of<String> TENANT =
-      FIELDS.text("tenant", Statement::tenant, "Tenant of the messages.");
+      FIELDS.text("tenant", Statement::tenant, "Tenant of what was erased.");
   private static final Slot.Of<Instant> ISSUED_AT =
       FIELDS.required("issued_at", TIME, Statement::issuedAt, "When the receipt was issued.");
   private static final Slot.Maybe<RecipientDigest> RECIPIENT =
@@ -60,6 +82,13 @@ public final class ErasureReceiptJson {
           Codecs.list(ERASED, Integer.MAX_VALUE),
           Statement::messages,
           "The messages, including those that had been erased before.");
+  private static final Slot.Of<List<ErasedDocument>> DOCUMENTS =
+      FIELDS.some(
+          "documents",
+          ERASED_DOCUMENT,
+          Integer.MAX_VALUE,
+          Statement::documents,
+          "The documents, including those that had been erased before.");
   private static final Slot.Maybe<String> NEXT =
       FIELDS.optional(
           "next_cursor",
@@ -71,7 +100,7 @@ public final class ErasureReceiptJson {
   static final Document<Statement> STATEMENT = FIELDS.make(ErasureReceiptJson::statement);
 
   private static final Fields<ErasureReceipt> SIGNED =
-      Fields.of("ErasureReceipt", "A signed statement that messages were erased.");
+      Fields.of("ErasureReceipt", "A signed statement that messages or documents were erased.");
   private static final Slot.Included<Statement> SAYS =
       SIGNED.include(STATEMENT, ErasureReceipt::statement);
   private static final Slot.Of<String> SIGNATURE =
@@ -90,7 +119,15 @@ public final class ErasureReceiptJson {
     if (messages.size() != in.get(COUNT)) {
       throw in.error("invalid_value", "count is not the number of messages");
     }
-    return new Statement(
-        in.get(ID), in.get(TENANT), in.get(ISSUED_AT), in.get(RECIPIENT), messages, in.get(NEXT));
+    List<ErasedDocument> documents = in.get(DOCUMENTS);
+    return documents.isEmpty()
+        ? new Statement(
+            in.get(ID),
+            in.get(TENANT),
+            in.get(ISSUED_AT),
+            in.get(RECIPIENT),
+            messages,
+            in.get(NEXT))
+        : Statement.ofDocuments(in.get(ID), in.get(TENANT), in.get(ISSUED_AT), documents);
   }
 }

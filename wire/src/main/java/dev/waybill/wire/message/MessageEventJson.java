@@ -4,9 +4,11 @@ import static dev.waybill.wire.json.Codecs.TEXT;
 import static dev.waybill.wire.json.Codecs.TIME;
 import static dev.waybill.wire.json.Codecs.map;
 
+import dev.waybill.Page;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.PageJson;
 import dev.waybill.wire.json.Slot;
 import java.time.Instant;
 import java.util.Map;
@@ -38,6 +40,8 @@ public final class MessageEventJson {
           in ->
               new MessageEvent(
                   in.get(SEQUENCE), in.get(ATTEMPT), in.get(TYPE), in.get(AT), in.get(DETAILS_OF)));
+
+  public static final Document<Page<MessageEvent>> PAGE = PageJson.of(DOCUMENT);
 
   private MessageEventJson() {}
 }

@@ -55,7 +55,7 @@ public final class MessageJson {
   private static final Slot.Maybe<String> RECIPIENT =
       FIELDS.optional("recipient", TEXT, MessageJson::recipient, "Address on the channel.");
   private static final RequestFields<Message> REQUEST =
-      new RequestFields<>(FIELDS, message -> message.content().request());
+      new RequestFields<>(FIELDS, message -> message.content().request(), AttachmentJson.DOCUMENT);
 
   // A message on a topic in the words of its event: views of the fields above, which are not read.
   static {
@@ -95,7 +95,7 @@ public final class MessageJson {
 
   public static final Document<Message> DOCUMENT = FIELDS.make(MessageJson::message);
 
-  public static final Document<Page<Message>> PAGE = PageJson.of(DOCUMENT);
+  public static final Document<Page<Message>> PAGE = PageJson.searched(DOCUMENT);
 
   private MessageJson() {}
 

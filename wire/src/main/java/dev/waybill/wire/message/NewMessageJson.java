@@ -1,5 +1,6 @@
 package dev.waybill.wire.message;
 
+import dev.waybill.message.Attachment;
 import dev.waybill.message.NewMessage;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.json.Document;
@@ -10,21 +11,30 @@ import java.util.List;
 
 public final class NewMessageJson {
 
-  private static final Fields<NewMessage> FIELDS =
-      Fields.of("NewMessage", "A message to send: `subject` and `body`, or `template`.");
-  private static final Slot.Of<String> CHANNEL =
-      FIELDS.text("channel", NewMessage::channel, "`email`, `sms`, `push`, `chat` or `webhook`.");
-  private static final Slot.Of<String> RECIPIENT =
-      FIELDS.text("recipient", NewMessage::recipient, "Address on that channel.");
-  private static final RequestFields<NewMessage> REST =
-      new RequestFields<>(FIELDS, message -> message);
-
   public static final Document<NewMessage> DOCUMENT =
-      FIELDS.make(in -> REST.read(in, in.get(CHANNEL), in.get(RECIPIENT)));
+      document(
+          "NewMessage",
+          "A message to send: `subject` and `body`, or `template`.",
+          AttachmentJson.NEW);
+
+  /// As it is stored: the bytes of attachments are stored elsewhere.
+  public static final Document<NewMessage> STORED =
+      document("StoredMessage", "A message that was accepted.", AttachmentJson.DOCUMENT);
 
   public static final Document<List<NewMessage>> LIST =
       ListJson.of(
           "NewMessages", "Messages to send.", "messages", DOCUMENT, Limits.MESSAGES_PER_CALL);
 
   private NewMessageJson() {}
+
+  private static Document<NewMessage> document(
+      String name, String summary, Document<Attachment> attachment) {
+    Fields<NewMessage> fields = Fields.of(name, summary);
+    Slot.Of<String> channel =
+        fields.text("channel", NewMessage::channel, "`email`, `sms`, `push`, `chat` or `webhook`.");
+    Slot.Of<String> recipient =
+        fields.text("recipient", NewMessage::recipient, "Address on that channel.");
+    RequestFields<NewMessage> rest = new RequestFields<>(fields, message -> message, attachment);
+    return fields.make(in -> rest.read(in, in.get(channel), in.get(recipient)));
+  }
 }

@@ -2,6 +2,7 @@ package dev.waybill.wire.message;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.bytes.Utf8;
 import dev.waybill.message.NewSuppression;
 import dev.waybill.message.Suppression;
 import dev.waybill.message.Suppression.Reason;
@@ -10,6 +11,8 @@ import dev.waybill.result.SuppressionResult;
 import dev.waybill.settings.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -37,6 +40,20 @@ public final class SuppressionFile {
 
   private SuppressionFile(Function<List<NewSuppression>, List<SuppressionResult>> add) {
     this.add = add;
+  }
+
+  /// Adds the recipients of a whole file.
+  ///
+  /// @param file text in UTF-8
+  /// @param add adds at most [Limits#SUPPRESSIONS_PER_CALL] recipients
+  public static SuppressionImport read(
+      byte[] file, Function<List<NewSuppression>, List<SuppressionResult>> add) {
+    String text = Utf8.decode(file).orElseThrow(() -> wrong("the file must be UTF-8"));
+    try (BufferedReader lines = new BufferedReader(new StringReader(text))) {
+      return read(lines, add);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   /// Adds the recipients of all valid lines, some at a time. Empty lines and the heading are left

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
 import dev.waybill.backend.support.LatestStates;
+import dev.waybill.conformance.Seed;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
@@ -11,10 +12,13 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ObjectInfo;
 import io.nats.client.api.StreamInfoOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +146,23 @@ class LedgerOnTheWireTest {
     }
 
     assertThat(ledger.latest(List.of(key))).extracting(Fact.Latest::state).containsExactly("SENT");
+  }
+
+  @Test
+  @Seed("S2.32")
+  void the_consumer_of_the_keeper_is_durable_and_repeats_what_is_not_acknowledged()
+      throws Exception {
+    try (LatestKeeper _ = new LatestKeeper(link, states)) {
+      ConsumerConfiguration keeper =
+          plain
+              .jetStreamManagement()
+              .getConsumerInfo(LedgerSubjects.STREAM, LatestKeeper.CONSUMER)
+              .getConsumerConfiguration();
+      assertThat(keeper.getDurable()).isEqualTo("latest_keeper");
+      assertThat(keeper.getAckPolicy()).isEqualTo(AckPolicy.Explicit);
+      assertThat(keeper.getAckWait()).isEqualTo(Duration.ofSeconds(30));
+      assertThat(keeper.getMaxDeliver()).isEqualTo(-1);
+    }
   }
 
   @Test

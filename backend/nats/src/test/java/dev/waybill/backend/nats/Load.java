@@ -98,11 +98,15 @@ final class Load implements AutoCloseable {
   private void assertAllDone(JobStore store) {
     eventually(() -> assertThat(store.stats(QUEUE).waiting()).isZero());
     eventually(() -> assertThat(store.stats(QUEUE).running()).isZero());
-    assertThat(accepted)
-        .allSatisfy(
-            id ->
-                assertThat(store.find(new JobKey(QUEUE.tenant(), id)).orElseThrow().state())
-                    .isEqualTo(State.COMPLETED));
+    // A server that has just become the leader may answer before it has applied the last writes.
+    accepted.forEach(id -> eventually(() -> assertCompleted(store, id)));
+  }
+
+  private static void assertCompleted(JobStore store, JobId id) {
+    JobKey key = new JobKey(QUEUE.tenant(), id);
+    assertThat(store.find(key).orElseThrow().state())
+        .as(() -> "job " + id + " after " + store.attempts(key))
+        .isEqualTo(State.COMPLETED);
   }
 
   /// The number of accepted jobs.

@@ -135,10 +135,12 @@ final class HookFeed {
     String eventId =
         DerivedId.of(
             "message-event", fact.key().id(), Integer.toString(fact.attempt()), fact.type());
-    return new HookJob(hook, eventId, HookBody.of(recorded, origin(fact))).job();
+    Map<String, String> origin = origin(fact);
+    return new HookJob(hook, eventId, recorded.position(), HookBody.of(recorded, origin))
+        .job(origin.get(EventDetails.TRACEPARENT));
   }
 
-  /// What the first event of the message says: channel and trace.
+  /// The details of the first event of the message: channel and trace.
   private Map<String, String> origin(Fact fact) {
     LedgerKey key = new LedgerKey(fact.key().tenant(), Retention.HANDOFF, fact.key().id());
     return origins.get(

@@ -36,7 +36,7 @@ record HookSender(
     if (!job.requestId().equals(task.job().request().requestId())) {
       return rejected("foreign_job", "only the message service makes jobs of this type");
     }
-    Optional<StoredHook> hook = enabled(job.hook());
+    Optional<StoredHook> hook = enabled(job.hook()).filter(one -> one.isSince(job.position()));
     if (hook.isEmpty()) {
       return Outcome.done();
     }

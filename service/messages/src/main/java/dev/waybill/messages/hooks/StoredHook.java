@@ -36,9 +36,14 @@ record StoredHook(NewMessageHook definition, Payload secret, Instant createdAt, 
               new StoredHook(
                   in.get(DEFINITION), in.get(SEALED), in.get(CREATED_AT), in.get(SINCE)));
 
+  /// True for an event that was recorded after the creation of the hook.
+  boolean isSince(long position) {
+    return position > since;
+  }
+
   boolean wants(MessageEventType type, long position) {
     return definition.enabled()
-        && position > since
+        && isSince(position)
         && (definition.events().isEmpty() || definition.events().contains(type));
   }
 }

@@ -28,7 +28,7 @@ public final class HttpSender {
   private static final int ANSWER_BYTES = 64 * 1024;
 
   /// For hosts of the configuration: some answer with the whole message.
-  private static final int TRUSTED_ANSWER_BYTES = 8 * 1024 * 1024;
+  public static final int TRUSTED_ANSWER_BYTES = 8 * 1024 * 1024;
 
   private final Network network;
   private final Timeouts timeouts;

@@ -58,7 +58,7 @@ public record OutgoingRequest(
     return post(uri, "application/x-www-form-urlencoded", text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private static OutgoingRequest post(URI uri, String type, byte[] body) {
+  public static OutgoingRequest post(URI uri, String type, byte[] body) {
     return new OutgoingRequest("POST", uri, Map.of(CONTENT_TYPE, type), Payload.wrap(body), false);
   }
 

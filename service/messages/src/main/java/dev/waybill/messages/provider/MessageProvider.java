@@ -1,7 +1,9 @@
 package dev.waybill.messages.provider;
 
 import dev.waybill.message.ProviderState;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Delivers messages: a mail server, a vendor's API, or the sandbox.
@@ -11,6 +13,11 @@ public interface MessageProvider {
   String key();
 
   ProviderTraits traits();
+
+  /// False for a sandbox: nobody receives what it takes.
+  default boolean reachesPeople() {
+    return true;
+  }
 
   /// Hands a message over. Two calls with the same attempt ID are the same message for a provider
   /// that honors idempotency keys.
@@ -31,12 +38,18 @@ public interface MessageProvider {
     return webhooks().isPresent();
   }
 
-  /// Asks for the states of accepted messages, at most [ProviderTraits#pollBatch] of them. Messages
-  /// about which there is nothing new are left out.
+  /// How long [#check] must wait, because the provider allows so many lookups only or is down; not
+  /// positive if it can be asked now.
+  default Duration checkWait() {
+    return Duration.ZERO;
+  }
+
+  /// Asks for the states of accepted messages, at most [ProviderTraits#pollBatch] of them, with as
+  /// few requests as possible. There is one result per message: a failed request does not fail the
+  /// others.
   ///
-  /// @throws dev.waybill.WaybillException if the provider cannot be asked now
   /// @throws InterruptedException if the thread is interrupted
-  default List<ProviderReport> check(List<String> providerMsgIds) throws InterruptedException {
-    return List.of();
+  default Map<String, LookupResult> check(List<String> providerMsgIds) throws InterruptedException {
+    return Map.of();
   }
 }

@@ -1,44 +1,58 @@
 package dev.waybill.messages.provider;
 
+import dev.waybill.message.Attachment;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A message as a provider gets it: rendered, with the IDs of the attempt.
-public record OutgoingMessage(
-    Ids ids,
-    String channel,
-    String recipient,
-    @Nullable String subject,
-    MessageBody body,
-    MessageMetadata metadata) {
+/// A message as a provider gets it, with the IDs of the attempt.
+///
+/// @param message rendered
+public record OutgoingMessage(NewMessage message, Ids ids) {
 
   /// @param attemptId the idempotency key
   public record Ids(String tenant, String messageId, int attempt, String attemptId) {}
 
-  /// @param message rendered
-  public static OutgoingMessage of(NewMessage message, Ids ids) {
-    return new OutgoingMessage(
-        ids,
-        message.channel(),
-        message.recipient(),
-        message.subject(),
-        message.body(),
-        message.metadata());
+  public String channel() {
+    return message.channel();
+  }
+
+  public String recipient() {
+    return message.recipient();
+  }
+
+  public @Nullable String subject() {
+    return message.subject();
+  }
+
+  public MessageBody body() {
+    return message.body();
+  }
+
+  public MessageMetadata metadata() {
+    return message.metadata();
+  }
+
+  /// Empty for providers that take none; see [ProviderTraits#attachments].
+  public List<Attachment> attachments() {
+    return message.attachments();
   }
 
   /// The body for channels that show plain text only.
   public String plainText() {
-    if (body.text() != null) {
-      return body.text();
+    String text = body().text();
+    if (text != null) {
+      return text;
     }
-    return body.html() == null ? "" : body.html().replaceAll("<[^>]*>", "").strip();
+    String html = body().html();
+    return html == null ? "" : html.replaceAll("<[^>]*>", "").strip();
   }
 
-  /// Something that the sender attached to the message.
+  /// A value that the sender chose.
   public Optional<String> label(String name) {
-    return Optional.ofNullable(metadata.labels().get(name));
+    return Optional.ofNullable(metadata().labels().get(name));
   }
 }

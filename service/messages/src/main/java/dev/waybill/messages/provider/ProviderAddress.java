@@ -114,6 +114,15 @@ public final class ProviderAddress {
     return Integer.parseInt(text);
   }
 
+  /// An option that is `on` unless it says `off`.
+  public boolean isOn(String name) {
+    String text = option(name).orElse("on");
+    if (!text.equals("on") && !text.equals("off")) {
+      throw wrong("the option " + name + " must be on or off");
+    }
+    return text.equals("on");
+  }
+
   private static WaybillException wrong(String why) {
     return new WaybillException(Code.INVALID_ARGUMENT, "messages.providers: " + why);
   }

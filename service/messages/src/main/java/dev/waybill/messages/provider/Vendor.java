@@ -2,6 +2,7 @@ package dev.waybill.messages.provider;
 
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,11 @@ public interface Vendor {
 
   String channel();
 
+  /// Whether [#request] sends attachments.
+  default boolean takesAttachments() {
+    return false;
+  }
+
   /// The request that hands a message over.
   OutgoingRequest request(OutgoingMessage message);
 
@@ -26,11 +32,23 @@ public interface Vendor {
     return Optional.empty();
   }
 
-  /// Asks for one message.
+  /// Asks for the states of messages.
   interface Lookup {
 
-    OutgoingRequest request(String providerMsgId);
+    /// How many messages one request can ask for.
+    default int perRequest() {
+      return 1;
+    }
 
+    /// The shortest time between two requests that the vendor allows.
+    default Duration interval() {
+      return Duration.ZERO;
+    }
+
+    /// @param providerMsgIds one to [#perRequest]
+    OutgoingRequest request(List<String> providerMsgIds);
+
+    /// @param answer a JSON object
     List<ProviderReport> reports(JsonNode answer, Instant now);
   }
 }

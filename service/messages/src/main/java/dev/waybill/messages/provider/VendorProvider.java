@@ -1,11 +1,10 @@
 package dev.waybill.messages.provider;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.http.HttpOutcome;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,19 +13,22 @@ import java.util.Set;
 /// A vendor is asked for the states of messages only if its webhooks are not configured.
 public final class VendorProvider implements MessageProvider {
 
-  /// How many messages are looked up in a row.
-  static final int LOOKUPS = 25;
-
-  private static final int UNKNOWN = 404;
-
   private final String key;
   private final Vendor vendor;
   private final Optional<WebhookReader> webhooks;
+  private final Optional<Lookups> lookups;
 
-  public VendorProvider(String key, Vendor vendor, Optional<? extends WebhookReader> webhooks) {
+  /// @param looksUp false if the vendor must not be asked for the states of messages
+  public VendorProvider(
+      String key, Vendor vendor, Optional<? extends WebhookReader> webhooks, boolean looksUp) {
     this.key = key;
     this.vendor = vendor;
     this.webhooks = webhooks.map(reader -> reader);
+    this.lookups =
+        vendor
+            .lookup()
+            .filter(_ -> looksUp && webhooks.isEmpty())
+            .map(lookup -> new Lookups(vendor.api(), lookup));
   }
 
   @Override
@@ -36,9 +38,12 @@ public final class VendorProvider implements MessageProvider {
 
   @Override
   public ProviderTraits traits() {
-    boolean polls = webhooks.isEmpty() && vendor.lookup().isPresent();
     return new ProviderTraits(
-        Set.of(vendor.channel()), webhooks.isPresent(), false, polls ? LOOKUPS : 0);
+        Set.of(vendor.channel()),
+        webhooks.isPresent(),
+        false,
+        lookups.map(Lookups::batch).orElse(0),
+        vendor.takesAttachments());
   }
 
   @Override
@@ -57,37 +62,13 @@ public final class VendorProvider implements MessageProvider {
         id.isEmpty() ? message.ids().attemptId() : id, ProviderState.ACCEPTED);
   }
 
-  /// The vendors answer for one message at a time. After a failure the others wait for the next
-  /// round.
   @Override
-  public List<ProviderReport> check(List<String> providerMsgIds) throws InterruptedException {
-    Vendor.Lookup lookup = vendor.lookup().orElseThrow();
-    List<ProviderReport> reports = new ArrayList<>();
-    for (String id : providerMsgIds) {
-      HttpOutcome outcome = vendor.api().call(lookup.request(id));
-      if (outcome instanceof HttpOutcome.Answered answer && answer.isGood()) {
-        reports.addAll(lookup.reports(VendorJson.read(answer.body().bytes()), vendor.api().now()));
-      } else if (!isUnknown(outcome)) {
-        return orFail(reports, outcome);
-      }
-    }
-    return reports;
+  public Duration checkWait() {
+    return lookups.map(Lookups::pause).orElse(Duration.ZERO);
   }
 
-  /// The vendor may know the message a little later.
-  private static boolean isUnknown(HttpOutcome outcome) {
-    return outcome instanceof HttpOutcome.Answered answer && answer.status() == UNKNOWN;
-  }
-
-  private static List<ProviderReport> orFail(List<ProviderReport> reports, HttpOutcome outcome) {
-    if (reports.isEmpty()) {
-      throw new WaybillException(
-          Code.UNAVAILABLE,
-          switch (outcome) {
-            case HttpOutcome.Answered answer -> "it answered " + answer.status();
-            case HttpOutcome.Failed failed -> failed.error();
-          });
-    }
-    return reports;
+  @Override
+  public Map<String, LookupResult> check(List<String> providerMsgIds) throws InterruptedException {
+    return lookups.orElseThrow().ask(providerMsgIds);
   }
 }

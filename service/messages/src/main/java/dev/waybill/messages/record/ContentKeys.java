@@ -22,6 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
 /// stored encrypted with the key of its tenant. Deleting the key of a message erases its content.
 public final class ContentKeys {
 
+  /// How many bytes longer a sealed part is: those of the nonce and of the tag.
+  static final int OVERHEAD = 12 + 16;
+
   private static final int KEY_BYTES = 32;
   private static final String HMAC = "HmacSHA256";
   private static final String KIND = "msg.tenant_key";
@@ -63,12 +66,13 @@ public final class ContentKeys {
     }
   }
 
-  static byte[] seal(byte[] key, String messageId, byte[] content) {
-    return encrypt(key, content, "content/" + messageId);
+  /// @param place where the part of a message belongs
+  static byte[] seal(byte[] key, String place, byte[] part) {
+    return encrypt(key, part, place);
   }
 
-  static byte[] open(byte[] key, String messageId, byte[] sealed) {
-    return decrypt(key, sealed, "content/" + messageId);
+  static byte[] open(byte[] key, String place, byte[] sealed) {
+    return decrypt(key, sealed, place);
   }
 
   private byte[] tenantKey(String tenant) {

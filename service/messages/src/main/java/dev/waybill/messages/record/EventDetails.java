@@ -41,11 +41,17 @@ public final class EventDetails {
   public static final String SEND_AT = "send_at";
   public static final String TRACE_ID = WorkContext.TRACE_ID;
 
+  /// The W3C `traceparent` of the caller, in the first event of a message.
+  public static final String TRACEPARENT = "traceparent";
+
   /// The sealed content of a message, in Base64.
   static final String CONTENT = "content";
 
   /// The blob of the sealed content, if it is large.
   public static final String BODY_REF = "body_ref";
+
+  /// How many bytes of that blob are the content; attachments follow.
+  static final String BODY_BYTES = "body_bytes";
 
   private static final int MOST = 64;
   private static final Codec<Map<String, String>> CODEC = Codecs.map(Codecs.TEXT, MOST);

@@ -2,8 +2,11 @@ package dev.waybill.messages.record;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.waybill.Code;
 import dev.waybill.Payload;
+import dev.waybill.WaybillException;
 import dev.waybill.base.WorkContext;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
@@ -43,7 +46,7 @@ public final class MessageFacts {
 
   private final Ports ports;
   private final Ledger ledger;
-  private final BlobStore blobs;
+  private final MessageBlobs blobs;
   private final ContentKeys keys;
   private final String tenant;
   private final InstantSource clock;
@@ -65,7 +68,7 @@ public final class MessageFacts {
   public MessageFacts(Ports ports, String tenant) {
     this.ports = ports;
     this.ledger = ports.ledger();
-    this.blobs = ports.blobs();
+    this.blobs = new MessageBlobs(ports.blobs(), tenant);
     this.keys = ports.keys();
     this.tenant = tenant;
     this.clock = ports.clock();
@@ -93,10 +96,34 @@ public final class MessageFacts {
   public Set<String> create(Map<String, NewMessage> messages) {
     Map<String, NewMessage> unknown = new LinkedHashMap<>(messages);
     known(messages).forEach(unknown::remove);
-    Map<String, byte[]> contentKeys = contentKeys(unknown);
+    try {
+      return created(unknown);
+    } catch (RuntimeException failed) {
+      abandon(unknown, failed);
+      throw failed;
+    }
+  }
+
+  /// Destroys the contents of messages whose call fails, if nobody can complete it: it can be
+  /// repeated with a request ID, and messages on topics are repaired.
+  private void abandon(Map<String, NewMessage> messages, RuntimeException failed) {
+    try {
+      messages.forEach(
+          (id, message) -> {
+            if (message.requestId() == null && !message.channel().equals(TopicMessage.CHANNEL)) {
+              destroyContent(id);
+            }
+          });
+    } catch (RuntimeException too) {
+      failed.addSuppressed(too);
+    }
+  }
+
+  private Set<String> created(Map<String, NewMessage> messages) {
     List<Fact> facts = new ArrayList<>();
-    contentKeys.forEach(
-        (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(unknown.get(id)), key)));
+    contentKeys(messages)
+        .forEach(
+            (id, key) -> facts.addAll(creation(id, Objects.requireNonNull(messages.get(id)), key)));
     List<Ledger.Answer> answers = facts.isEmpty() ? List.of() : ledger.record(facts);
     MessageLog.recorded(ledger, facts, answers);
     Set<String> created = new HashSet<>();
@@ -172,7 +199,6 @@ public final class MessageFacts {
   /// The message is queued before its job exists: a sender may be done with it right after that.
   private List<Fact> creation(String id, NewMessage message, byte[] key) {
     Instant now = now();
-    byte[] sealed = ContentKeys.seal(key, id, NewMessageJson.DOCUMENT.bytes(message));
     Map<String, String> details =
         new TreeMap<>(
             EventDetails.of(
@@ -180,23 +206,44 @@ public final class MessageFacts {
                 EventDetails.CORRELATION_ID, message.correlationId(),
                 EventDetails.SEND_AT, text(message.sendAt()),
                 EventDetails.TRACE_ID, WorkContext.traceId(message.traceContext())));
-    if (sealed.length <= Limits.INLINE_BYTES) {
-      details.put(EventDetails.CONTENT, Base64.getEncoder().encodeToString(sealed));
-    } else {
-      blobs.put(tenant, blob(id), sealed);
-      details.put(EventDetails.BODY_REF, blob(id));
-    }
+    details.putAll(stored(id, message, key));
     Map<String, String> origin =
         EventDetails.of(
             EventDetails.CHANNEL, message.channel(),
             EventDetails.TRACE_ID, WorkContext.traceId(message.traceContext()));
     List<Fact> facts = new ArrayList<>();
     facts.add(fact(id, 1, MessageEventType.SEND_REQUESTED, now, details));
-    facts.add(fact(id, 1, MessageEventType.MESSAGE_CREATED, now, origin));
+    facts.add(fact(id, 1, MessageEventType.MESSAGE_CREATED, now, traced(origin, message)));
     if (!message.channel().equals(TopicMessage.CHANNEL)) {
       facts.add(fact(id, 1, MessageEventType.MESSAGE_QUEUED, now, origin));
     }
     return facts;
+  }
+
+  /// Stores what is large as a blob. Returns the rest, and where the blob is.
+  private Map<String, String> stored(String id, NewMessage message, byte[] key) {
+    SealedPart content = SealedPart.content(id, NewMessageJson.STORED.bytes(message));
+    boolean small = content.sealedSize() <= Limits.INLINE_BYTES;
+    List<SealedPart> large = new ArrayList<>(small ? List.of() : List.of(content));
+    int number = 0;
+    for (Attachment attachment : message.attachments()) {
+      number++;
+      large.add(SealedPart.attachment(id, number, attachment.content()));
+    }
+    if (!large.isEmpty()) {
+      blobs.put(id, large, key);
+    }
+    return small
+        ? Map.of(EventDetails.CONTENT, Base64.getEncoder().encodeToString(content.seal(key)))
+        : Map.of(
+            EventDetails.BODY_REF, MessageBlobs.name(id),
+            EventDetails.BODY_BYTES, Integer.toString(content.sealedSize()));
+  }
+
+  private static Map<String, String> traced(Map<String, String> origin, NewMessage message) {
+    Map<String, String> traced = EventDetails.of(EventDetails.TRACEPARENT, message.traceContext());
+    traced.putAll(origin);
+    return traced;
   }
 
   private static @Nullable String text(@Nullable Instant time) {
@@ -258,9 +305,12 @@ public final class MessageFacts {
     return suppressions.check(tenant, message.channel(), message.recipient());
   }
 
-  /// Deletes the address of the recipient from the suppression list.
-  public void eraseSuppressed(String channel, String recipient) {
-    suppressions.eraseAddress(tenant, channel, recipient);
+  /// Deletes the address of the recipient from the suppression list; returns the channels on which
+  /// the recipient stays suppressed.
+  ///
+  /// @param channel null for every channel
+  public List<String> eraseSuppressed(@Nullable String channel, String recipient) {
+    return suppressions.eraseAddress(tenant, channel, recipient);
   }
 
   private static Optional<Suppression.Reason> suppressionReason(Fact fact) {
@@ -345,22 +395,28 @@ public final class MessageFacts {
 
   private @Nullable NewMessage content(
       String id, Map<String, String> details, Optional<byte[]> key) {
-    byte[] sealed = sealed(details);
-    return key.isEmpty() || sealed == null
-        ? null
-        : NewMessageJson.DOCUMENT.readAnswer(ContentKeys.open(key.get(), id, sealed));
+    long bytes = Long.parseLong(details.getOrDefault(EventDetails.BODY_BYTES, "0"));
+    byte[] sealed = sealed(id, details, bytes);
+    if (key.isEmpty() || sealed == null) {
+      return null;
+    }
+    SealedPart place = SealedPart.content(id, sealed);
+    NewMessage stored = NewMessageJson.STORED.readAnswer(place.open(key.get(), sealed));
+    return blobs.withAttachments(stored, id, key.get(), bytes);
   }
 
-  private byte @Nullable [] sealed(Map<String, String> details) {
+  /// @param bytes of the content, if it is in the blob
+  private byte @Nullable [] sealed(String id, Map<String, String> details, long bytes) {
     String inline = details.get(EventDetails.CONTENT);
     if (inline != null) {
       return Base64.getDecoder().decode(inline);
     }
-    String blob = details.get(EventDetails.BODY_REF);
-    return blob == null ? null : blobs.get(tenant, blob).orElse(null);
+    return details.containsKey(EventDetails.BODY_REF)
+        ? blobs.content(id, bytes).orElse(null)
+        : null;
   }
 
-  /// Deletes the key of the content for good, and the content itself if it is a blob.
+  /// Deletes the key of the content and the attachments for good, and their blob.
   public void destroyContent(String id) {
     ledger.delete(key(Retention.MESSAGE_KEYS, id), Long.MAX_VALUE);
     deleteBlob(id);
@@ -368,20 +424,28 @@ public final class MessageFacts {
 
   /// Deletes a message that has expired, with its content and its events.
   public void delete(String id) {
-    find(id).map(RecordedMessage::request).ifPresent(message -> recipients().delete(id, message));
+    readable(id).ifPresent(message -> recipients().delete(id, message));
     destroyContent(id);
     for (String kind : List.of(Retention.COMMANDS, Retention.HANDOFF, Retention.PROVIDER)) {
       ledger.delete(key(kind, id), Long.MAX_VALUE);
     }
   }
 
-  /// Deletes a content that is stored as a blob, such as that of a message that has expired.
-  public void deleteBlob(String id) {
-    blobs.delete(tenant, blob(id));
+  /// Empty also if the content is damaged: that must not keep a message from being deleted.
+  private Optional<NewMessage> readable(String id) {
+    try {
+      return request(id);
+    } catch (WaybillException damaged) {
+      if (damaged.code() != Code.CORRUPT) {
+        throw damaged;
+      }
+      return Optional.empty();
+    }
   }
 
-  private static String blob(String id) {
-    return "messages/" + id;
+  /// Deletes the blob of a message that has expired.
+  public void deleteBlob(String id) {
+    blobs.delete(id);
   }
 
   private LedgerKey key(String kind, String id) {

@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,7 @@ public final class RecipientBook {
   /// Some messages of a recipient.
   ///
   /// @param next where to continue; null if these are the last ones
-  public record Found(List<String> messageIds, Set<String> channels, @Nullable String next) {}
+  public record Found(List<String> messageIds, @Nullable String next) {}
 
   /// A subject, and the channel of the messages to take from it; null for all.
   private record Subject(LedgerKey key, @Nullable String channel) {
@@ -98,9 +96,7 @@ public final class RecipientBook {
   }
 
   private static Found found(List<Fact> own, @Nullable String next) {
-    Set<String> channels = new TreeSet<>();
-    own.forEach(fact -> channels.add(fact.data().text()));
-    return new Found(own.stream().map(Fact::type).toList(), channels, next);
+    return new Found(own.stream().map(Fact::type).toList(), next);
   }
 
   /// E-mail addresses are known in lower case, others as they are.

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// A message as its facts tell it.
 ///
 /// @param request what was asked to be sent; null once the message is erased
+/// @param progress with all events
 public record RecordedMessage(
     String id,
     Instant createdAt,
@@ -60,8 +61,16 @@ public record RecordedMessage(
     return new RecordedMessage(id, createdAt, command, rendered, erasedAt, progress);
   }
 
+  /// With the latest events.
   public Message message() {
-    return new Message(id, createdAt, channel(), new Message.Content(request, erasedAt), progress);
+    List<MessageEvent> all = progress.events();
+    List<MessageEvent> latest = all.subList(Math.max(0, all.size() - Message.EVENTS), all.size());
+    return new Message(
+        id,
+        createdAt,
+        channel(),
+        new Message.Content(request, erasedAt),
+        new Message.Progress(progress.handoff(), progress.provider(), progress.attempts(), latest));
   }
 
   /// The state of the handoff.
@@ -128,8 +137,7 @@ public record RecordedMessage(
 
   private static List<MessageEvent> shown(String id, List<MessageEvent> events) {
     String trace = detail(events, EventDetails.TRACE_ID);
-    int from = Math.max(0, events.size() - Message.EVENTS);
-    return events.subList(from, events.size()).stream()
+    return events.stream()
         .map(event -> shown(event, idsOf(id, event.attempt(), events), trace))
         .toList();
   }

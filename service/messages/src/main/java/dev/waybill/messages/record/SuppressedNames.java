@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// the others do not wait for it.
 final class SuppressedNames {
 
+  static final String KIND = "msg.suppressions";
+
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int PAGE = 1_000;
   private static final int HEX_DIGITS = 16;
@@ -31,7 +33,7 @@ final class SuppressedNames {
 
   SuppressedNames(Ledger ledger, String tenant) {
     this.ledger = ledger;
-    this.key = new LedgerKey(tenant, "msg.suppressions", "names");
+    this.key = new LedgerKey(tenant, KIND, "names");
   }
 
   /// The fact that a name is in use. The ledger keeps it once.

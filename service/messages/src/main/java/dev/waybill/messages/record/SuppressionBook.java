@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +25,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each recipient is a subject of the ledger with the latest state `on` or `off`. Its name is a
 /// hash with the key of the tenant, and its address is encrypted; only the latest fact is kept. The
-/// names of a tenant are facts of one more subject, which [SuppressedNames] follows.
+/// names of a tenant are facts of one more subject, which [SuppressedNames] follows, and so are the
+/// channels, so that an address is found on all of them.
 public final class SuppressionBook {
 
   private static final String KIND = "msg.suppression";
   private static final String ON = "on";
   private static final String OFF = "off";
+  private static final int PAGE = 1_000;
 
   private final Ledger ledger;
   private final ContentKeys keys;
@@ -52,6 +56,11 @@ public final class SuppressionBook {
           facts.add(names(tenant).fact(name, now()));
           facts.add(fact(tenant, name, before.get(name), one));
         });
+    recipients.stream()
+        .map(Suppression::channel)
+        .distinct()
+        .map(channel -> Fact.of(channels(tenant), 1, channel, now(), Payload.empty()))
+        .forEach(facts::add);
     ledger.record(facts);
     names(tenant).add(byName.keySet());
     before.forEach((name, latest) -> ledger.delete(key(tenant, name), latest.position()));
@@ -81,8 +90,29 @@ public final class SuppressionBook {
   }
 
   /// Deletes the address of a recipient that is suppressed. The hash stays, so that the recipient
-  /// gets no messages; lists leave it out.
-  public void eraseAddress(String tenant, String channel, String recipient) {
+  /// gets no messages; lists leave it out. Returns the channels on which the recipient stays
+  /// suppressed.
+  ///
+  /// @param channel null for every channel
+  List<String> eraseAddress(String tenant, @Nullable String channel, String recipient) {
+    List<String> channels = channel == null ? channelsOf(tenant) : List.of(channel);
+    channels.forEach(one -> eraseOn(tenant, one, recipient));
+    return channels.stream().filter(one -> find(tenant, one, recipient).isPresent()).toList();
+  }
+
+  private List<String> channelsOf(String tenant) {
+    Set<String> found = new TreeSet<>();
+    List<Fact.Recorded> some;
+    long after = 0;
+    do {
+      some = ledger.history(channels(tenant), after, PAGE);
+      some.forEach(one -> found.add(one.fact().type()));
+      after = some.isEmpty() ? after : some.getLast().position();
+    } while (some.size() == PAGE);
+    return List.copyOf(found);
+  }
+
+  private void eraseOn(String tenant, String channel, String recipient) {
     String name = name(tenant, channel, recipient);
     Fact.Latest before = latest(tenant, List.of(name)).get(name);
     if (before != null && before.state().equals(ON)) {
@@ -175,6 +205,10 @@ public final class SuppressionBook {
 
   private SuppressedNames names(String tenant) {
     return names.computeIfAbsent(tenant, _ -> new SuppressedNames(ledger, tenant));
+  }
+
+  private static LedgerKey channels(String tenant) {
+    return new LedgerKey(tenant, SuppressedNames.KIND, "channels");
   }
 
   private static LedgerKey key(String tenant, String name) {

@@ -20,17 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Erases messages of one tenant. Every step may be repeated: a call that failed half way is
 /// completed by the next one.
 final class Erasing {
-
-  private static final Set<String> USUAL_CHANNELS =
-      Set.of("chat", "email", "push", "sms", "webhook");
 
   private final MessageFacts facts;
   private final SendingJobs jobs;
@@ -74,20 +69,11 @@ final class Erasing {
   private ErasureReceipt erase(Erasure.OfRecipient asked) {
     RecipientBook.Found found = facts.recipients().find(asked, Limits.MESSAGES_PER_CALL);
     List<Erased> erased = erase(found.messageIds());
-    eraseSuppressions(asked, found.channels());
+    List<String> suppressed = facts.eraseSuppressed(asked.channel(), asked.recipient());
     String salt = UUID.randomUUID().toString();
-    return receipt(
-        RecipientDigest.of(asked.channel(), asked.recipient(), salt), erased, found.next());
-  }
-
-  private void eraseSuppressions(Erasure.OfRecipient asked, Set<String> channels) {
-    Set<String> all = new TreeSet<>(channels);
-    if (asked.channel() == null) {
-      all.addAll(USUAL_CHANNELS);
-    } else {
-      all.add(asked.channel());
-    }
-    all.forEach(channel -> facts.eraseSuppressed(channel, asked.recipient()));
+    RecipientDigest digest =
+        RecipientDigest.of(asked.channel(), asked.recipient(), salt, suppressed);
+    return receipt(digest, erased, found.next());
   }
 
   private ErasureReceipt receipt(
@@ -104,7 +90,8 @@ final class Erasing {
                 next));
   }
 
-  private List<Erased> erase(List<String> ids) {
+  /// Erases messages without a receipt.
+  List<Erased> erase(List<String> ids) {
     Map<String, Fact.Latest> known = facts.handoffs(ids);
     if (known.isEmpty()) {
       return List.of();

@@ -26,6 +26,7 @@ final class MessageChecks {
       line("/subject", message.subject(), SUBJECT_LENGTH);
     }
     content(message);
+    AttachmentChecks.check(message.attachments());
     metadata(message);
     optional("/request_id", message.requestId(), Limits.KEY_LENGTH);
     optional("/correlation_id", message.correlationId(), Limits.KEY_LENGTH);

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +39,6 @@ final class MessageIndex {
   /// The pause after a step that read little: the next one then reads more at once.
   private static final Duration REST = Duration.ofMillis(200);
 
-  /// For how long a search brings the index up to date itself, so that it knows messages that were
-  /// accepted just before.
-  private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
-
   /// Keys that the feed has delivered before the commands that need them.
   private static final int KEYS = 10_000;
 
@@ -52,6 +47,7 @@ final class MessageIndex {
   private final Function<String, MessageFacts> factsOf;
   private final MessageTemplates templates;
   private final Runnable onErased;
+  private final Duration catchingUp;
   private final Recent<EntryKey, Payload> contentKeys = new Recent<>(KEYS);
 
   /// One step at a time: two would do the same work.
@@ -63,30 +59,35 @@ final class MessageIndex {
   /// @param factsOf the facts of a tenant
   /// @param onErased called before a message is replaced that was erased, on this server or on
   /// another one
+  /// @param catchingUp for how long a search brings the index up to date itself, so that it knows
+  /// messages that were accepted just before
   MessageIndex(
       Ledger ledger,
       Catalog catalog,
       Function<String, MessageFacts> factsOf,
       MessageTemplates templates,
-      Runnable onErased) {
+      Runnable onErased,
+      Duration catchingUp) {
     this.ledger = ledger;
     this.catalog = catalog;
     this.factsOf = factsOf;
     this.templates = templates;
     this.onErased = onErased;
+    this.catchingUp = catchingUp;
   }
 
   static EntryKey key(LedgerKey message) {
     return new EntryKey(message.tenant(), FEED, message.id());
   }
 
-  /// Brings the index up to date, for at most a second.
-  void catchUp() {
+  /// Brings the index up to date, for a limited time; false if it is still behind then. Facts that
+  /// are recorded during the call may be missing.
+  boolean catchUp() {
     long begin = System.nanoTime();
-    boolean more = true;
-    while (more && System.nanoTime() - begin < CATCHING_UP) {
-      more = step() > 0;
-    }
+    do {
+      step();
+    } while (missingSince != null && System.nanoTime() - begin < catchingUp.toNanos());
+    return missingSince == null;
   }
 
   /// One step; returns the time until the next one. Yields to senders: while they are busy, it

@@ -22,6 +22,8 @@ import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.record.Redaction;
 import dev.waybill.settings.Limits;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
@@ -181,24 +183,43 @@ public final class MessageProcessor implements Handler {
         .getFirst()) {
       case APPLIED -> true;
       case STALE -> false;
-      case DUPLICATE -> takesOver(run);
+      case DUPLICATE -> takesOver(run, provider);
     };
   }
 
-  private boolean takesOver(Run run) {
-    String claim = claim(run);
-    boolean isFree =
-        claim == null || claim.equals(run.job().toString()) || !isRunning(JobId.parse(claim));
-    return isFree && !isHandedOff(run.messageId());
+  /// The job before may have sent the notification: this is recorded before it is sent again, with
+  /// the same idempotency key. Of several jobs that take over at once, the first one does.
+  private boolean takesOver(Run run, String provider) {
+    if (!isFree(run) || isHandedOff(run.messageId())) {
+      return false;
+    }
+    Fact repeated =
+        facts.event(
+            run.messageId(),
+            run.attempt(),
+            MessageEventType.HANDOFF_REPEATED,
+            EventDetails.of(
+                EventDetails.ATTEMPT_ID,
+                run.messageId(),
+                EventDetails.PROVIDER_KEY,
+                provider,
+                EventDetails.ERROR_CODE,
+                "sender_lost",
+                EventDetails.JOB_ID,
+                run.job().toString()));
+    return facts.record(repeated).getFirst() != Ledger.Answer.DUPLICATE || isFree(run);
   }
 
-  private @Nullable String claim(Run run) {
+  /// True unless another job is running that has claimed the attempt last.
+  private boolean isFree(Run run) {
     return facts.find(run.messageId()).stream()
-        .flatMap(message -> message.progress().events().stream())
+        .flatMap(message -> message.progress().events().reversed().stream())
         .filter(event -> event.attempt() == run.attempt())
         .flatMap(event -> Optional.ofNullable(event.details().get(EventDetails.JOB_ID)).stream())
         .findFirst()
-        .orElse(null);
+        .filter(claim -> !claim.equals(run.job().toString()))
+        .filter(claim -> isRunning(JobId.parse(claim)))
+        .isEmpty();
   }
 
   private boolean isRunning(JobId job) {
@@ -218,7 +239,7 @@ public final class MessageProcessor implements Handler {
         new OutgoingMessage.Ids(facts.tenant(), run.messageId(), run.attempt(), run.messageId());
     HandoffResult result;
     try {
-      result = calls.send(provider, OutgoingMessage.of(run.notification(), ids));
+      result = calls.send(provider, new OutgoingMessage(run.notification(), ids));
     } catch (WaybillException store) {
       throw store;
     } catch (RuntimeException bug) {

@@ -37,13 +37,11 @@ final class MessageSearch {
     this.facts = facts;
   }
 
-  /// Only the first page brings the index up to date: the others continue at its end.
+  /// Every page brings the index up to date: it may have been deleted since the page before.
   Page<Message> list(MessageFilter filter, Page.Request page) {
-    if (page.cursor() == null) {
-      index.catchUp();
-    }
+    boolean complete = index.catchUp();
     Page<Catalog.Entry> found = catalog.search(search(filter, page));
-    return new Page<>(messages(found.items()), found.nextCursor());
+    return new Page<>(messages(found.items()), found.nextCursor(), !complete);
   }
 
   /// Replaces the entries of erased messages at once.

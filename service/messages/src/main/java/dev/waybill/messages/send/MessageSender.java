@@ -163,7 +163,9 @@ final class MessageSender implements Handler {
   /// Repeats an attempt whose outcome is open, with the same provider and the same idempotency key.
   private Outcome sendAgain(Run run, MessageAttempt open) throws InterruptedException {
     Optional<MessageProvider> provider =
-        Optional.ofNullable(open.provider()).flatMap(known -> routes.find(known.key()));
+        Optional.ofNullable(open.provider())
+            .flatMap(known -> routes.find(known.key()))
+            .filter(found -> found.traits().take(run.message()));
     if (provider.isEmpty()) {
       String why = "its provider is no longer configured, and may have the message";
       return stillOpen(run, open, new HandoffResult.Ambiguous("no_provider", why));
@@ -360,7 +362,7 @@ final class MessageSender implements Handler {
   }
 
   private OutgoingMessage outgoing(Run run, int attempt) {
-    return OutgoingMessage.of(run.message(), ids(run, attempt));
+    return new OutgoingMessage(run.message(), ids(run, attempt));
   }
 
   private OutgoingMessage.Ids ids(Run run, int attempt) {
@@ -446,7 +448,10 @@ final class MessageSender implements Handler {
   private Outcome noProvider(Run run, int attempt) {
     HandoffResult.Refused none =
         new HandoffResult.Refused(
-            "no_provider", "no provider is configured for channel " + run.message().channel());
+            "no_provider",
+            "no provider is configured for channel "
+                + run.message().channel()
+                + (run.message().attachments().isEmpty() ? "" : " that takes attachments"));
     facts.record(failed(run, attempt, "", none, false));
     return new Outcome.Reject(failure(none));
   }

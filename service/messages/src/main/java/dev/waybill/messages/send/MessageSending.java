@@ -25,15 +25,18 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.worker.TenantWorkers;
 import dev.waybill.worker.Worker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Sends the messages of all tenants of one engine: offers [Messages], and runs the senders, the
 /// status lookups, and the search index.
@@ -42,6 +45,7 @@ public final class MessageSending {
   private static final System.Logger LOG = System.getLogger(MessageSending.class.getName());
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CATCHING_UP = Duration.ofSeconds(1);
   private static final int CONCURRENCY = 64;
   private static final int PAGE = 1_000;
 
@@ -58,7 +62,9 @@ public final class MessageSending {
   private final Retention retention;
   private final ProviderCalls calls;
   private final Set<String> knownTenants = ConcurrentHashMap.newKeySet();
-  private final TenantSenders senders;
+  private final TenantWorkers senders;
+  private final BackgroundLoop indexing =
+      new BackgroundLoop("message-index", LOOK_EVERY, this::step);
   private final List<BackgroundLoop> loops;
   private final TenantRetention tenantRetention;
   private final IndexPurge purge;
@@ -76,11 +82,13 @@ public final class MessageSending {
     this.templates = templates;
     this.limits = SendLimits.of(host.settings());
     this.retry = SendJob.retry(host.settings());
-    this.purge = new IndexPurge(backend.catalog());
+    this.purge = new IndexPurge(backend.catalog(), host.settings().clock());
     this.signer = new ReceiptSigner(ledger);
-    this.index = new MessageIndex(ledger, backend.catalog(), this::facts, templates, purge::mark);
+    this.index =
+        new MessageIndex(
+            ledger, backend.catalog(), this::facts, templates, purge::mark, CATCHING_UP);
     this.retention = host.settings().retention();
-    this.senders = new TenantSenders(this::startSender, ports.clock());
+    this.senders = new TenantWorkers(this::startSender, ports.clock());
     this.loops = loops();
     this.tenantRetention = TenantRetention.of(host.settings());
     this.calls = new ProviderCalls(host.settings().callObserver());
@@ -157,7 +165,6 @@ public final class MessageSending {
 
   private List<BackgroundLoop> loops() {
     List<BackgroundLoop> all = new ArrayList<>();
-    all.add(new BackgroundLoop("message-index", LOOK_EVERY, this::step));
     all.add(new BackgroundLoop("message-senders", LOOK_EVERY, this::openSenders));
     routes.providers().stream()
         .filter(provider -> provider.traits().reports())
@@ -166,12 +173,20 @@ public final class MessageSending {
     return List.copyOf(all);
   }
 
-  public void start() {
+  /// Keeps the search index, which belongs to this process: follows the ledger, and deletes and
+  /// purges what is erased or has expired.
+  public void startIndexing() {
+    indexing.start();
+  }
+
+  /// Sends messages, and looks up their states.
+  public void startSending() {
     loops.forEach(BackgroundLoop::start);
   }
 
   public void close() {
     loops.forEach(BackgroundLoop::close);
+    indexing.close();
     senders.close();
     purge.runNow();
   }
@@ -242,15 +257,19 @@ public final class MessageSending {
         .start();
   }
 
-  /// Looks up the messages of all tenants at one provider.
+  /// Looks up the messages of all tenants at one provider. Another tenant comes first each time,
+  /// because the provider may allow few lookups.
   private BackgroundLoop lookups(MessageProvider provider) {
     String queue = CheckJob.queue(provider.key());
+    AtomicInteger turn = new AtomicInteger();
     return new BackgroundLoop(
         "message-checks-" + provider.key(),
         LOOK_EVERY,
         () -> {
           AtomicBoolean more = new AtomicBoolean();
-          for (String tenant : knownTenants) {
+          List<String> tenants = new ArrayList<>(knownTenants);
+          Collections.rotate(tenants, turn.getAndIncrement());
+          for (String tenant : tenants) {
             forTenant(
                 tenant,
                 () -> {

@@ -9,11 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Calls providers, and tells the observer of each call.
-record ProviderCalls(CallObserver observer) {
+record ProviderCalls(CallObserver observer, AttachmentMemory memory) {
 
   static final String OPERATION = "handoff";
 
+  ProviderCalls(CallObserver observer) {
+    this(observer, new AttachmentMemory());
+  }
+
   HandoffResult send(MessageProvider provider, OutgoingMessage message)
+      throws InterruptedException {
+    return memory.during(message, () -> observed(provider, message));
+  }
+
+  private HandoffResult observed(MessageProvider provider, OutgoingMessage message)
       throws InterruptedException {
     OutgoingMessage.Ids ids = message.ids();
     WorkContext context =

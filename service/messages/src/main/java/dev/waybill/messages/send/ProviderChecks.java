@@ -1,13 +1,14 @@
 package dev.waybill.messages.send;
 
+import dev.waybill.Job;
 import dev.waybill.Lease;
 import dev.waybill.LeaseRequest;
 import dev.waybill.Outcome;
 import dev.waybill.Settlement;
 import dev.waybill.Waybill;
-import dev.waybill.WaybillException;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.ProviderState;
+import dev.waybill.messages.provider.LookupResult;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.record.EventDetails;
@@ -16,8 +17,6 @@ import dev.waybill.messages.record.Redaction;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +31,6 @@ final class ProviderChecks {
 
   private static final System.Logger LOG = System.getLogger(ProviderChecks.class.getName());
   private static final Duration LEASE = Duration.ofMinutes(2);
-  private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
   private static final int WITHOUT_LOOKUPS = 100;
 
   private final Waybill waybill;
@@ -52,6 +50,9 @@ final class ProviderChecks {
 
   /// Looks up messages that are due; true if there may be more of them.
   boolean round() {
+    if (provider.checkWait().isPositive()) {
+      return false;
+    }
     int max = provider.traits().pollBatch() > 0 ? provider.traits().pollBatch() : WITHOUT_LOOKUPS;
     List<Lease> leases =
         waybill.lease(
@@ -65,66 +66,83 @@ final class ProviderChecks {
     return leases.size() == max;
   }
 
-  /// What becomes of jobs that are due.
+  /// What becomes of jobs that are due. All lookups are one call of the provider.
   List<Settlement> check(List<Lease> leases) {
-    Map<String, CheckJob> open = new HashMap<>();
-    Map<Lease, Outcome> outcomes = new HashMap<>();
-    for (Lease lease : leases) {
-      if (!SendJob.isOwn(lease.job())) {
-        outcomes.put(lease, SendJob.foreign());
-      } else if (lease.job().type().equals(ReportJob.TYPE)) {
-        facts.reports().report(provider.key(), ReportJob.read(lease.job()));
-        outcomes.put(lease, Outcome.done());
-      } else {
-        CheckJob job = CheckJob.read(lease.job());
-        open.put(job.providerMsgId(), job);
-      }
-    }
-    open.values().removeIf(this::isSettled);
-    boolean asked = open.isEmpty() || ask(open);
-    List<Settlement> settlements = new ArrayList<>();
-    for (Lease lease : leases) {
-      Outcome outcome = outcomes.get(lease);
-      settlements.add(
-          new Settlement(lease.token(), outcome == null ? next(lease, asked) : outcome));
-    }
-    return settlements;
+    List<String> open =
+        leases.stream()
+            .filter(ProviderChecks::isLookup)
+            .map(lease -> CheckJob.read(lease.job()))
+            .filter(job -> !isSettled(job))
+            .map(CheckJob::providerMsgId)
+            .distinct()
+            .toList();
+    Map<String, LookupResult> results = open.isEmpty() ? Map.of() : ask(open);
+    return leases.stream()
+        .map(lease -> new Settlement(lease.token(), outcome(lease, results)))
+        .toList();
   }
 
-  /// Records what the provider says; false if it cannot be asked now.
-  private boolean ask(Map<String, CheckJob> open) {
+  private static boolean isLookup(Lease lease) {
+    return SendJob.isOwn(lease.job()) && !lease.job().type().equals(ReportJob.TYPE);
+  }
+
+  private Map<String, LookupResult> ask(List<String> ids) {
     if (provider.traits().pollBatch() == 0) {
-      return true;
+      return Map.of();
     }
     try {
-      for (ProviderReport report : provider.check(List.copyOf(open.keySet()))) {
-        CheckJob job = open.get(report.providerMsgId());
-        if (job != null) {
-          record(job, report.type(), report.at(), report.details());
-        }
-      }
-      return true;
+      Map<String, LookupResult> results = provider.check(ids);
+      logFailures(results);
+      return results;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      return false;
-    } catch (WaybillException failed) {
-      LOG.log(
-          Level.WARNING, "provider {0} cannot be asked: {1}", provider.key(), failed.getMessage());
-      return false;
+      return Map.of();
     }
   }
 
-  private Outcome next(Lease lease, boolean asked) {
-    CheckJob job = CheckJob.read(lease.job());
-    if (isSettled(job)) {
+  private void logFailures(Map<String, LookupResult> results) {
+    Map<String, Integer> errors = new TreeMap<>();
+    for (LookupResult result : results.values()) {
+      if (result instanceof LookupResult.Unavailable failed) {
+        errors.merge(failed.error(), 1, Integer::sum);
+      }
+    }
+    errors.forEach(
+        (error, count) ->
+            LOG.log(
+                Level.WARNING,
+                "provider {0} could not be asked about {1} messages: {2}",
+                provider.key(),
+                count,
+                error));
+  }
+
+  private Outcome outcome(Lease lease, Map<String, LookupResult> results) {
+    if (!SendJob.isOwn(lease.job())) {
+      return SendJob.foreign();
+    }
+    if (lease.job().type().equals(ReportJob.TYPE)) {
+      facts.reports().report(provider.key(), ReportJob.read(lease.job()));
       return Outcome.done();
     }
+    CheckJob job = CheckJob.read(lease.job());
+    LookupResult result = results.getOrDefault(job.providerMsgId(), LookupResult.Reported.NOTHING);
+    if (result instanceof LookupResult.Reported(List<ProviderReport> reports)) {
+      reports.forEach(report -> record(job, report.type(), report.at(), report.details()));
+    }
+    return isSettled(job) ? Outcome.done() : next(lease.job(), job, result);
+  }
+
+  private Outcome next(Job due, CheckJob job, LookupResult result) {
     Instant now = facts.now();
-    if (!now.isBefore(lease.job().createdAt().plus(REPORT_TIME))) {
+    if (!now.isBefore(due.createdAt().plus(REPORT_TIME))) {
       record(job, MessageEventType.PROVIDER_TIMED_OUT, now, Map.of());
       return Outcome.done();
     }
-    return Outcome.snooze(asked ? CheckJob.pause(lease.job().attempt()) : AFTER_FAILURE);
+    return Outcome.snooze(
+        result instanceof LookupResult.Unavailable(_, Duration after) && after != null
+            ? after
+            : CheckJob.pause(due.attempt()));
   }
 
   private void record(

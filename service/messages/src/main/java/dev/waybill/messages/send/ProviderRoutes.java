@@ -45,7 +45,7 @@ public final class ProviderRoutes {
   }
 
   /// @param rules the first one that matches counts; without any, every provider of the channel is
-  ///     used, in the order of the configuration
+  ///     used, in the order of the configuration, and a sandbox only if there is no other
   public ProviderRoutes(List<MessageProvider> providers, List<Rule> rules) {
     this.providers = List.copyOf(providers);
     this.rules = List.copyOf(rules);
@@ -107,13 +107,22 @@ public final class ProviderRoutes {
               + "; configured: "
               + String.join(", ", providers.stream().map(MessageProvider::key).toList()));
     }
-    if (candidates(tenant, message).isEmpty()) {
+    String by = asked == null ? "" : " by provider " + Text.quote(asked);
+    if (onChannel(tenant, message).isEmpty()) {
       throw MessageChecks.wrong(
           "/channel",
           "no provider delivers to channel "
               + Text.quote(message.channel())
-              + (asked == null ? "" : " by provider " + Text.quote(asked))
+              + by
               + "; configure one");
+    }
+    if (candidates(tenant, message).isEmpty()) {
+      throw MessageChecks.wrong(
+          "/attachments",
+          "no provider takes attachments on channel "
+              + Text.quote(message.channel())
+              + by
+              + "; send a link instead, or configure one that does");
     }
   }
 
@@ -133,9 +142,13 @@ public final class ProviderRoutes {
   }
 
   private List<MessageProvider> candidates(String tenant, NewMessage message) {
-    return named(tenant, message).stream()
-        .filter(provider -> provider.traits().channels().contains(message.channel()))
+    return onChannel(tenant, message).stream()
+        .filter(provider -> provider.traits().take(message))
         .toList();
+  }
+
+  private List<MessageProvider> onChannel(String tenant, NewMessage message) {
+    return delivering(message.channel(), named(tenant, message));
   }
 
   private List<MessageProvider> named(String tenant, NewMessage message) {
@@ -146,6 +159,19 @@ public final class ProviderRoutes {
         .filter(rule -> rule.matches(tenant, message))
         .findFirst()
         .map(rule -> rule.providers().stream().flatMap(key -> find(key).stream()).toList())
-        .orElse(providers);
+        .orElseGet(() -> withoutRule(message.channel()));
+  }
+
+  /// A refused message must not look delivered because a sandbox took it.
+  private List<MessageProvider> withoutRule(String channel) {
+    List<MessageProvider> real =
+        delivering(channel, providers).stream().filter(MessageProvider::reachesPeople).toList();
+    return real.isEmpty() ? providers : real;
+  }
+
+  private static List<MessageProvider> delivering(String channel, List<MessageProvider> some) {
+    return some.stream()
+        .filter(provider -> provider.traits().channels().contains(channel))
+        .toList();
   }
 }

@@ -11,7 +11,8 @@ final class RecentContents {
 
   private static final int MOST = 4_096;
 
-  /// Longer bodies are read from the store, so that the cache takes at most some ten megabytes.
+  /// Longer bodies and attachments are read from the store, so that the cache takes at most some
+  /// ten megabytes.
   private static final int LONGEST = 4_096;
 
   private record Key(String tenant, String messageId) {}
@@ -19,7 +20,8 @@ final class RecentContents {
   private final Recent<Key, NewMessage> contents = new Recent<>(MOST);
 
   void put(String tenant, String messageId, NewMessage message) {
-    if (length(message.body().text()) + length(message.body().html()) <= LONGEST) {
+    boolean small = length(message.body().text()) + length(message.body().html()) <= LONGEST;
+    if (small && message.attachments().isEmpty()) {
       contents.put(new Key(tenant, messageId), message);
     }
   }

@@ -12,6 +12,7 @@ import dev.waybill.message.Erasure;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.HandoffState;
 import dev.waybill.message.Message;
+import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
@@ -160,6 +161,7 @@ final class TenantMessages implements Messages {
     return message.toBuilder().template(rendered.template()).build();
   }
 
+  /// A message without a request ID whose job is refused is erased: no other call can complete it.
   private Map<String, SendResult> accept(Map<String, NewMessage> fresh) {
     if (fresh.isEmpty()) {
       return Map.of();
@@ -171,16 +173,23 @@ final class TenantMessages implements Messages {
     fresh.forEach((id, message) -> keepIf(created.contains(id), id, message));
     List<EnqueueResult> enqueued = enqueue(jobs, created, fresh.keySet());
     Map<String, SendResult> results = new LinkedHashMap<>();
+    List<String> abandoned = new ArrayList<>();
     int i = 0;
     for (Map.Entry<String, NewMessage> entry : fresh.entrySet()) {
       String id = entry.getKey();
       boolean isNew = created.contains(id);
       if (enqueued.get(i) instanceof Refused refused) {
         results.put(id, refused);
+        if (isNew && entry.getValue().requestId() == null) {
+          abandoned.add(id);
+        }
       } else {
         results.put(id, isNew ? accepted(id, entry.getValue(), false) : known(id, entry));
       }
       i++;
+    }
+    if (!abandoned.isEmpty()) {
+      erasing.erase(abandoned);
     }
     return results;
   }
@@ -262,6 +271,15 @@ final class TenantMessages implements Messages {
     return MessageIds.isPossible(messageId)
         ? facts.find(messageId).map(RecordedMessage::message)
         : Optional.empty();
+  }
+
+  @Override
+  public Page<MessageEvent> events(String messageId, Page.Request page) {
+    return Page.of(
+        load(messageId).progress().events(),
+        page,
+        event -> Long.toString(event.sequence()),
+        Page.BY_NUMBER);
   }
 
   @Override

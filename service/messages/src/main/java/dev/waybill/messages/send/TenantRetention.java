@@ -25,6 +25,10 @@ final class TenantRetention {
 
   private static final Pattern ENTRY = Pattern.compile("([^=]+)=([1-9][0-9]{0,4})");
 
+  /// The most pages of messages of a tenant that one call deletes. The index lists the newest
+  /// first, so one page would never reach the oldest while many messages expire.
+  private static final int PAGES = 20;
+
   private final Map<String, Duration> kept;
   private final Duration longest;
 
@@ -77,22 +81,32 @@ final class TenantRetention {
     kept.forEach(
         (tenant, duration) -> {
           Catalog.Span old = new Catalog.Span(null, now.minus(duration));
-          List<EntryKey> expired =
-              catalog
-                  .search(
-                      new Catalog.Search(
-                              tenant, MessageIndex.FEED, Map.of(), null, Limits.PAGE_SIZE, null)
-                          .within(old))
-                  .items()
-                  .stream()
-                  .map(Catalog.Entry::key)
-                  .toList();
-          if (!expired.isEmpty()) {
-            MessageFacts facts = factsOf.apply(tenant);
-            InParallel.forEach(expired, key -> facts.delete(key.id()));
-            before.run();
-            catalog.delete(expired);
+          boolean more = true;
+          for (int page = 0; more && page < PAGES; page++) {
+            List<EntryKey> expired = expired(catalog, tenant, old);
+            delete(expired, factsOf.apply(tenant), catalog, before);
+            more = expired.size() == Limits.PAGE_SIZE;
           }
         });
+  }
+
+  private static List<EntryKey> expired(Catalog catalog, String tenant, Catalog.Span old) {
+    return catalog
+        .search(
+            new Catalog.Search(tenant, MessageIndex.FEED, Map.of(), null, Limits.PAGE_SIZE, null)
+                .within(old))
+        .items()
+        .stream()
+        .map(Catalog.Entry::key)
+        .toList();
+  }
+
+  private static void delete(
+      List<EntryKey> expired, MessageFacts facts, Catalog catalog, Runnable before) {
+    if (!expired.isEmpty()) {
+      InParallel.forEach(expired, key -> facts.delete(key.id()));
+      before.run();
+      catalog.delete(expired);
+    }
   }
 }

@@ -53,7 +53,7 @@ final class TenantSuppressions implements Suppressions {
     try {
       MessageChecks.address(one.channel(), one.recipient());
       if (one.expiresAt() != null && !one.expiresAt().isAfter(now)) {
-        throw new WaybillException(Code.INVALID_ARGUMENT, "/expires_at must be in the future");
+        throw MessageChecks.wrong("/expires_at", "must be in the future");
       }
       return new Suppressed(
           new Suppression(one.channel(), one.recipient(), one.reason(), now, one.expiresAt()));

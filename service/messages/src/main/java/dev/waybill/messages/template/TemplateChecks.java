@@ -24,6 +24,9 @@ final class TemplateChecks {
       throw new WaybillException(
           Code.INVALID_ARGUMENT, Text.quote(name) + " is not a valid name of a template");
     }
+    if (content.locales().size() > Limits.TEMPLATE_LOCALES) {
+      throw wrong("/locales", "must be at most " + Limits.TEMPLATE_LOCALES + " languages");
+    }
     parts("", content.parts());
     Map<String, TemplateParts> locales = new TreeMap<>();
     content.locales().forEach((tag, parts) -> variant(locales, tag, parts));

@@ -182,7 +182,7 @@ final class MessageHooksTest {
                     .queue(HookJob.QUEUE)
                     .payload(
                         Payload.of(
-                            "{\"hook\":\"crm\",\"event_id\":\"x\",\"body\":{\"type\":\"x\"}}"))
+                            "{\"hook\":\"crm\",\"event_id\":\"x\",\"position\":1,\"body\":{\"type\":\"x\"}}"))
                     .build())
             .id();
     eventually(() -> assertThat(waybill.find(forged).orElseThrow().state()).isEqualTo(State.DEAD));
@@ -228,6 +228,35 @@ final class MessageHooksTest {
     assertThat(waybill.messageHooks().delete("crm")).isFalse();
     delivered(send());
     assertThat(endpoint.asked()).isEmpty();
+  }
+
+  @Test
+  void a_hook_with_the_name_of_a_deleted_one_gets_only_its_own_events() {
+    endpoint.answers(503, "");
+    put();
+    delivered(send());
+    eventually(() -> assertThat(jobs(State.SCHEDULED)).hasSize(EVENTS));
+    waybill.messageHooks().delete("crm");
+    waybill.messageHooks().put("crm", NewMessageHook.of(url() + "/new"));
+    jobs(State.SCHEDULED).forEach(job -> waybill.retry(job.id()));
+    eventually(() -> assertThat(jobs(State.COMPLETED)).hasSize(EVENTS));
+    assertThat(paths()).doesNotContain("/new");
+
+    endpoint.answers(200, "");
+    send();
+    eventually(() -> assertThat(paths()).filteredOn("/new"::equals).hasSize(EVENTS));
+  }
+
+  @Test
+  void the_job_of_an_event_belongs_to_the_trace_of_the_message() {
+    String trace = "0af7651916cd43dd8448eb211c80319c";
+    String traceparent = "00-" + trace + "-b7ad6b7169203331-01";
+    put();
+    waybill.messages().send(HELLO.toBuilder().traceContext(traceparent).build());
+    eventually(() -> assertThat(jobs(State.COMPLETED)).hasSize(EVENTS));
+    assertThat(jobs(State.COMPLETED))
+        .extracting(job -> String.valueOf(job.request().traceContext()))
+        .allSatisfy(context -> assertThat(context).contains(trace));
   }
 
   @Test

@@ -23,8 +23,8 @@ public final class Endpoint implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private volatile Answering answering = exchange -> answer(exchange, 200, "{\"id\":\"ref-1\"}");
 
-  /// A recorded request; header names are in lower case.
-  public record Asked(String path, Map<String, String> headers, Payload body) {}
+  /// A recorded request; header names are in lower case, the query is decoded.
+  public record Asked(String path, String query, Map<String, String> headers, Payload body) {}
 
   public interface Answering {
     void answer(HttpExchange exchange) throws IOException;
@@ -68,7 +68,9 @@ public final class Endpoint implements AutoCloseable {
                     header -> header.getKey().toLowerCase(java.util.Locale.ROOT),
                     header -> String.join(", ", header.getValue())));
     Payload body = Payload.wrap(exchange.getRequestBody().readAllBytes());
-    asked.add(new Asked(exchange.getRequestURI().getPath(), headers, body));
+    URI uri = exchange.getRequestURI();
+    String query = uri.getQuery() == null ? "" : uri.getQuery();
+    asked.add(new Asked(uri.getPath(), query, headers, body));
     answering.answer(exchange);
   }
 

@@ -6,6 +6,8 @@ import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.messages.http.Endpoint;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +116,14 @@ public abstract class HttpProviderTests {
     endpoint.close();
     assertThat(Sent.provider(address, clock).send(message))
         .isInstanceOf(HandoffResult.Retryable.class);
+  }
+
+  /// What a lookup reports of one message.
+  protected static List<ProviderReport> lookedUp(MessageProvider provider, String id)
+      throws InterruptedException {
+    LookupResult result = provider.check(List.of(id)).get(id);
+    assertThat(result).isInstanceOf(LookupResult.Reported.class);
+    return ((LookupResult.Reported) Objects.requireNonNull(result)).reports();
   }
 
   protected Endpoint.Asked asked() {

@@ -22,6 +22,7 @@ import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.NewSuppression;
+import dev.waybill.message.Suppression;
 import dev.waybill.messages.MessagesProvider;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.settings.Settings;
@@ -85,6 +86,24 @@ final class ErasureTest {
     assertThat(readable(sms, other)).hasSize(2);
     assertThat(messages.list(MessageFilter.ALL.withWords(ADA), Page.Request.FIRST).items())
         .isEmpty();
+  }
+
+  @Test
+  void an_erased_recipient_is_known_by_a_hash_on_every_channel_of_the_suppression_list() {
+    waybill.suppressions().add(NewSuppression.of("fax", ADA));
+    waybill.suppressions().add(NewSuppression.of("email", ADA));
+    waybill.suppressions().add(NewSuppression.of("sms", EVE));
+    assertThat(suppressed(ofRecipient("email", ADA))).containsExactly("email");
+    assertThat(suppressed(ofRecipient(null, ADA))).containsExactly("email", "fax");
+    assertThat(waybill.suppressions().list(Page.Request.FIRST).items())
+        .extracting(Suppression::recipient)
+        .containsExactly(EVE);
+    assertThat(waybill.suppressions().find("fax", ADA)).isPresent();
+  }
+
+  private List<String> suppressed(Erasure.OfRecipient asked) {
+    ErasureReceipt receipt = messages.erase(asked);
+    return Objects.requireNonNull(receipt.statement().recipient()).suppressed();
   }
 
   @Test
@@ -154,8 +173,8 @@ final class ErasureTest {
             ReceiptSignature.problem(
                 new ErasureReceipt(changed, receipt.signature()), messages.receiptKeys()))
         .isPresent();
-    String last = receipt.signature().endsWith("A") ? "B" : "A";
-    String forged = receipt.signature().substring(0, receipt.signature().length() - 2) + last + "A";
+    String first = receipt.signature().startsWith("A") ? "B" : "A";
+    String forged = first + receipt.signature().substring(1);
     assertThat(ReceiptSignature.problem(new ErasureReceipt(said, forged), messages.receiptKeys()))
         .isPresent();
     assertThat(ReceiptSignature.problem(receipt, List.of())).isPresent();

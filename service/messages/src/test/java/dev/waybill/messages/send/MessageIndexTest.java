@@ -69,7 +69,33 @@ final class MessageIndexTest {
         catalog,
         _ -> facts,
         new MessageTemplates(ledger, clock),
-        erasures::incrementAndGet);
+        erasures::incrementAndGet,
+        Duration.ofSeconds(30));
+  }
+
+  @Test
+  void a_list_says_that_the_index_is_being_built() {
+    Map<String, NewMessage> many = new HashMap<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.put("m" + i, hello().build());
+    }
+    facts.create(many);
+    MessageIndex slow =
+        new MessageIndex(
+            ledger, live, _ -> facts, new MessageTemplates(ledger, clock), () -> {}, Duration.ZERO);
+    MessageSearch search = new MessageSearch(slow, live, facts);
+    Page.Request all = Page.Request.first(1_000);
+
+    Page<Message> some = search.list(MessageFilter.ALL, all);
+    assertThat(some.incomplete()).isTrue();
+    index.catchUp();
+    Page<Message> first = search.list(MessageFilter.ALL, all);
+    assertThat(first.incomplete()).isFalse();
+
+    live.clear();
+    Page<Message> second =
+        search.list(MessageFilter.ALL, all.next(String.valueOf(first.nextCursor())));
+    assertThat(second.incomplete()).isTrue();
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.Attempt;
 import dev.waybill.Failure;
 import dev.waybill.Job;
+import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.State;
@@ -23,10 +24,6 @@ import dev.waybill.messages.MessageFixture;
 import dev.waybill.messages.NotificationTarget;
 import dev.waybill.messages.TopicProcessing;
 import dev.waybill.messages.http.Endpoint;
-import dev.waybill.messages.provider.HandoffResult;
-import dev.waybill.messages.provider.MessageProvider;
-import dev.waybill.messages.provider.OutgoingMessage;
-import dev.waybill.messages.provider.ProviderTraits;
 import dev.waybill.messages.provider.Sent;
 import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
@@ -40,7 +37,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -305,6 +301,35 @@ final class MessageProcessorTest {
     }
     assertThat(messages.record(id).attempt()).isEqualTo(1);
     assertThat(sent(1, "sequence_id")).isEqualTo(sent(0, "sequence_id"));
+    assertThat(messages.record(id).message().events())
+        .filteredOn(event -> event.type().equals("HandoffRepeated"))
+        .singleElement()
+        .extracting(event -> event.details().get(EventDetails.ERROR_CODE))
+        .isEqualTo("sender_lost");
+    assertThat(messages.waybill.messages().explain(id)).contains("sender_lost", "twice");
+  }
+
+  @Test
+  void a_job_that_lost_its_attempt_to_another_one_waits_for_it() {
+    String id = create("hi");
+    Job lost = job();
+    messages.waybill.enqueue(NewJob.builder("message_created").queue("other").build());
+    Job other = messages.waybill.lease(LeaseRequest.of("other", "w")).getFirst().job();
+    claim(id, MessageEventType.HANDOFF_ATTEMPTED, lost);
+    claim(id, MessageEventType.HANDOFF_REPEATED, other);
+    try (Worker _ = worker()) {
+      eventually(
+          () ->
+              assertThat(messages.attempts(lost))
+                  .extracting(Attempt::ending)
+                  .contains(Attempt.Ending.SNOOZED));
+    }
+    assertThat(ntfy.asked()).isEmpty();
+  }
+
+  private void claim(String id, MessageEventType type, Job job) {
+    Map<String, String> details = EventDetails.of(EventDetails.JOB_ID, job.id().toString());
+    messages.facts.record(messages.facts.event(id, 1, type, details));
   }
 
   @Test
@@ -382,7 +407,7 @@ final class MessageProcessorTest {
             messages.waybill,
             messages.facts,
             new MessageSender.Shared(
-                new ProviderRoutes(List.of(new Broken()), List.of()),
+                new ProviderRoutes(List.of(new BrokenProvider()), List.of()),
                 new RecentContents(),
                 new MessageTemplates(messages.backend.ledger(), InstantSource.system()),
                 new SendLimits(Map.of(), null, InstantSource.system()),
@@ -392,24 +417,6 @@ final class MessageProcessorTest {
       eventually(() -> assertThat(reason(job())).isEqualTo("a bug"));
     }
     assertThat(messages.record(id).errorMessage()).isEqualTo("a bug");
-  }
-
-  private static final class Broken implements MessageProvider {
-
-    @Override
-    public String key() {
-      return "broken";
-    }
-
-    @Override
-    public ProviderTraits traits() {
-      return new ProviderTraits(Set.of("push"), false, false);
-    }
-
-    @Override
-    public HandoffResult send(OutgoingMessage message) {
-      throw new IllegalStateException("a bug");
-    }
   }
 
   private Worker worker() {

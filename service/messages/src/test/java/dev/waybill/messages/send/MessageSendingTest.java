@@ -347,12 +347,12 @@ final class MessageSendingTest {
 
   @Test
   void a_message_is_sent_after_a_restart() {
-    waybill.close();
-    waybill = Waybill.open(folder, settings().withMaintenanceEvery(null));
+    waybill.pause(SendJob.QUEUE);
     String id = send(hello().build());
     assertThat(state(id)).isEqualTo("queued");
     waybill.close();
     waybill = Waybill.open(folder, settings());
+    waybill.resume(SendJob.QUEUE);
     assertThat(ended(id).handoff().state()).isEqualTo("handed_off");
   }
 

@@ -14,7 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Answers as a test tells it: `key=scripted:name`. Without a script it accepts everything.
+/// Answers as a test tells it: `key=scripted:name`. Without a script it accepts everything. With a
+/// key such as `plain` it takes no attachments.
 public final class ScriptedProvider implements ProviderFactory {
 
   /// What one test tells its providers, and what they got.
@@ -53,7 +54,8 @@ public final class ScriptedProvider implements ProviderFactory {
 
       @Override
       public ProviderTraits traits() {
-        return new ProviderTraits(Set.of("email", "sms"), true, true);
+        ProviderTraits traits = new ProviderTraits(Set.of("email", "sms"), true, true);
+        return key.startsWith("plain") ? traits : traits.withAttachments();
       }
 
       @Override

@@ -86,6 +86,26 @@ final class SendQueueOnNatsTest {
 
   @Test
   @Seed("S2.32")
+  void the_lease_of_a_sender_is_as_long_as_its_queue_says() {
+    tenant.changeQueueSettings(
+        SendJob.QUEUE, now -> now.withDefaultLeaseDuration(Duration.ofMinutes(1)));
+    assertThat(leased().leaseDuration()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  @Seed("S2.32")
+  void a_message_whose_senders_vanish_three_times_ends_as_a_dead_letter() {
+    Job job = leased().job();
+    for (int crash = 1; crash < 3; crash++) {
+      clock.advance(Duration.ofSeconds(31));
+      assertThat(leased().job().id()).isEqualTo(job.id());
+    }
+    clock.advance(Duration.ofSeconds(31));
+    eventually(() -> assertThat(tenant.find(job.id()).orElseThrow().state()).isEqualTo(State.DEAD));
+  }
+
+  @Test
+  @Seed("S2.32")
   void a_message_that_fails_is_retried_with_growing_pauses_and_ends_as_a_dead_letter() {
     List<Duration> pauses = new ArrayList<>();
     Job job = failed(leased());

@@ -109,7 +109,10 @@ final class SuppressionSendTest {
                 assertThat(((Refused) second).errors())
                     .extracting(FieldError::pointer)
                     .containsExactly("/recipient"),
-            third -> assertThat(((Refused) third).detail()).startsWith("/expires_at"));
+            third ->
+                assertThat(((Refused) third).errors())
+                    .extracting(FieldError::pointer)
+                    .containsExactly("/expires_at"));
     assertThat(waybill.suppressions().list(Page.Request.FIRST).items()).hasSize(1);
   }
 

@@ -9,19 +9,31 @@ import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
+import dev.waybill.conformance.model.ModelBlobs;
+import dev.waybill.conformance.model.ModelCatalog;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
 import dev.waybill.messages.MessagesProvider;
+import dev.waybill.messages.record.ContentKeys;
+import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Catalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +82,72 @@ final class TenantRetentionTest {
       assertThat(brief.send(digest).duplicate()).isFalse();
       eventually(() -> assertThat(handoff(brief, id)).isEqualTo("handed_off"));
     }
+  }
+
+  @Test
+  void words_of_expired_messages_leave_the_files_within_a_day_also_after_a_restart()
+      throws IOException {
+    try (Waybill waybill = Waybill.open(folder, settings("acme=7"))) {
+      Messages brief = waybill.tenant("acme").messages();
+      brief.send(NewMessage.builder("email", ADA).text("quinquireme").build());
+      assertThat(list(brief)).isEqualTo(1);
+      now.updateAndGet(time -> time.plus(Duration.ofDays(8)));
+      eventually(() -> assertThat(list(brief)).isZero());
+    }
+    assertThat(indexed("quinquireme")).isTrue();
+    now.updateAndGet(time -> time.plus(Duration.ofDays(1)));
+    try (Waybill _ = Waybill.open(folder, settings("acme=7").withMaintenanceEvery(null))) {
+      eventually(() -> assertThat(indexed("quinquireme")).isFalse());
+    }
+  }
+
+  private boolean indexed(String word) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("catalog.db"))
+          .anyMatch(file -> contains(file, word));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static boolean contains(Path file, String word) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(word);
+    } catch (NoSuchFileException gone) {
+      return false;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  @Test
+  void many_messages_that_expire_at_once_and_damaged_ones_are_all_deleted() {
+    Instant start = Objects.requireNonNull(now.get());
+    ModelLedger ledger = new ModelLedger(Settings.DEFAULT.withClock(now::get));
+    ModelBlobs blobs = new ModelBlobs();
+    MessageFacts facts =
+        new MessageFacts(
+            new MessageFacts.Ports(ledger, blobs, new ContentKeys(ledger), now::get), "acme");
+    facts.create(Map.of("damaged", message()));
+    blobs.delete("acme", "messages/damaged");
+    blobs.put("acme", "messages/damaged", new byte[200_000]);
+    ModelCatalog catalog = new ModelCatalog();
+    List<Catalog.Entry> entries =
+        IntStream.range(0, 2_500)
+            .mapToObj(i -> entry(i == 0 ? "damaged" : "m" + i, start.plusSeconds(i)))
+            .toList();
+    catalog.upsert(entries, 1);
+
+    TenantRetention.of(settings("acme=7"))
+        .expire(catalog, _ -> facts, start.plus(Duration.ofDays(8)), () -> {});
+
+    assertThat(catalog.upTo(MessageIndex.FEED, Instant.MAX, 10)).isEmpty();
+    assertThat(facts.handoff("damaged")).isEmpty();
+  }
+
+  private static Catalog.Entry entry(String id, Instant at) {
+    return new Catalog.Entry(new Catalog.EntryKey("acme", MessageIndex.FEED, id), at, Map.of(), "");
   }
 
   private static String handoff(Messages messages, String id) {

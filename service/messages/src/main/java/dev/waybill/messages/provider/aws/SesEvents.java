@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Maps the events and notifications of Amazon SES.
+/// Maps the events, notifications and message insights of Amazon SES.
 final class SesEvents {
 
   private SesEvents() {}
@@ -17,32 +17,56 @@ final class SesEvents {
   static List<ProviderReport> read(JsonNode event, Instant now) {
     String kind = event.path("eventType").asString(event.path("notificationType").asString(""));
     JsonNode details = event.path(kind.toLowerCase(Locale.ROOT));
-    MessageEventType type = type(kind, details);
-    String id = event.path("mail").path("messageId").asString("");
+    return report(
+        event.path("mail").path("messageId").asString(""),
+        kind,
+        details.path("bounceType"),
+        VendorJson.time(details.path("timestamp"), now));
+  }
+
+  /// Reads the answer to a lookup, which has the events of each recipient.
+  static List<ProviderReport> insights(JsonNode answer, Instant now) {
+    String id = answer.path("MessageId").asString("");
+    return answer
+        .path("Insights")
+        .valueStream()
+        .flatMap(recipient -> recipient.path("Events").valueStream())
+        .flatMap(event -> insight(id, event, now).stream())
+        .toList();
+  }
+
+  private static List<ProviderReport> insight(String id, JsonNode event, Instant now) {
+    return report(
+        id,
+        event.path("Type").asString(""),
+        event.path("Details").path("Bounce").path("BounceType"),
+        VendorJson.time(event.path("Timestamp"), now));
+  }
+
+  private static List<ProviderReport> report(String id, String kind, JsonNode bounce, Instant at) {
+    String bounced = bounce.asString("").toLowerCase(Locale.ROOT);
+    MessageEventType type = type(kind, bounced);
     return type == null || id.isEmpty()
         ? List.of()
         : List.of(
-            new ProviderReport(
-                    id,
-                    type,
-                    VendorJson.time(details.path("timestamp"), now),
-                    VendorJson.details("type", details.path("bounceType")))
-                .withBounce(details.path("bounceType").asString("").equals("Permanent")));
+            new ProviderReport(id, type, at, VendorJson.details("type", bounce))
+                .withBounce(bounced.equals("permanent")));
   }
 
-  private static @Nullable MessageEventType type(String kind, JsonNode details) {
-    return switch (kind) {
-      case "Send" -> MessageEventType.PROVIDER_ACCEPTED;
-      case "Delivery" -> MessageEventType.PROVIDER_DELIVERED;
-      case "Bounce" ->
-          details.path("bounceType").asString("").equals("Transient")
+  /// Events have names such as `DeliveryDelay`, lookups such as `DELIVERY_DELAY`.
+  private static @Nullable MessageEventType type(String kind, String bounced) {
+    return switch (kind.replaceAll("[ _]", "").toLowerCase(Locale.ROOT)) {
+      case "send" -> MessageEventType.PROVIDER_ACCEPTED;
+      case "delivery" -> MessageEventType.PROVIDER_DELIVERED;
+      case "bounce" ->
+          bounced.equals("transient")
               ? MessageEventType.PROVIDER_DEFERRED
               : MessageEventType.PROVIDER_BOUNCED;
-      case "Complaint" -> MessageEventType.PROVIDER_COMPLAINT;
-      case "Reject", "Rendering Failure" -> MessageEventType.PROVIDER_DROPPED;
-      case "DeliveryDelay" -> MessageEventType.PROVIDER_DEFERRED;
-      case "Open" -> MessageEventType.PROVIDER_OPENED;
-      case "Click" -> MessageEventType.PROVIDER_CLICKED;
+      case "complaint" -> MessageEventType.PROVIDER_COMPLAINT;
+      case "reject", "renderingfailure" -> MessageEventType.PROVIDER_DROPPED;
+      case "deliverydelay" -> MessageEventType.PROVIDER_DEFERRED;
+      case "open" -> MessageEventType.PROVIDER_OPENED;
+      case "click" -> MessageEventType.PROVIDER_CLICKED;
       default -> null;
     };
   }

@@ -28,7 +28,8 @@ public final class SesFactory implements ProviderFactory {
         "session_token",
         "from",
         "configuration_set",
-        "topic_arn");
+        "topic_arn",
+        "lookups");
     String region = address.require("region");
     VendorApi api = VendorApi.of(address, "https://email." + region + ".amazonaws.com", host);
     SignatureV4 signature =
@@ -41,6 +42,7 @@ public final class SesFactory implements ProviderFactory {
         address.option("topic_arn").map(topic -> new SnsWebhooks(topic, SnsCalls.over(api)));
     Ses.Sender sender =
         new Ses.Sender(address.require("from"), address.option("configuration_set").orElse(null));
-    return new VendorProvider(key, new Ses(api, signature, sender), webhooks);
+    return new VendorProvider(
+        key, new Ses(api, signature, sender), webhooks, address.isOn("lookups"));
   }
 }

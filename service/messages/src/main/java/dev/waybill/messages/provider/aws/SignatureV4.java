@@ -20,20 +20,21 @@ import org.jspecify.annotations.Nullable;
 /// further encoding.
 ///
 /// @param sessionToken of temporary credentials, or null
-record SignatureV4(String accessKey, String secretKey, @Nullable String sessionToken, Scope scope) {
+public record SignatureV4(
+    String accessKey, String secretKey, @Nullable String sessionToken, Scope scope) {
 
   private static final String ALGORITHM = "AWS4-HMAC-SHA256";
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  record Scope(String region, String service) {
+  public record Scope(String region, String service) {
 
     private String of(String date) {
       return date + '/' + region + '/' + service + "/aws4_request";
     }
   }
 
-  OutgoingRequest sign(OutgoingRequest request, Instant now) {
+  public OutgoingRequest sign(OutgoingRequest request, Instant now) {
     String time = TIME.format(now);
     Map<String, String> added = new TreeMap<>();
     added.put("X-Amz-Date", time);

@@ -1,15 +1,21 @@
 package dev.waybill.messages.provider.mail;
 
+import dev.waybill.message.Attachment;
+import dev.waybill.message.MessageBody;
 import dev.waybill.messages.provider.OutgoingMessage;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
+import jakarta.mail.Part;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.InternetHeaders;
 import jakarta.mail.internet.MimeBodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import jakarta.mail.internet.MimePart;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +45,7 @@ final class MailComposer {
     mail.setRecipient(Message.RecipientType.TO, new InternetAddress(message.recipient(), true));
     mail.setSubject(oneLine(message.subject()), UTF_8);
     mail.setSentDate(Date.from(clock.instant()));
-    write(mail, message.body().text(), message.body().html());
+    write(mail, message);
     mail.saveChanges();
     return mail;
   }
@@ -48,8 +54,35 @@ final class MailComposer {
     return subject == null ? "" : subject.replaceAll("[\\r\\n]+", " ");
   }
 
-  private static void write(MimeMessage mail, @Nullable String text, @Nullable String html)
-      throws MessagingException {
+  private static void write(MimePart mail, OutgoingMessage message) throws MessagingException {
+    if (message.attachments().isEmpty()) {
+      writeBody(mail, message.body());
+      return;
+    }
+    MimeBodyPart body = new MimeBodyPart();
+    writeBody(body, message.body());
+    MimeMultipart mixed = new MimeMultipart("mixed", body);
+    for (Attachment attachment : message.attachments()) {
+      mixed.addBodyPart(part(attachment));
+    }
+    mail.setContent(mixed);
+  }
+
+  /// Base64 keeps every byte, also those of texts.
+  private static MimeBodyPart part(Attachment attachment) throws MessagingException {
+    InternetHeaders headers = new InternetHeaders();
+    headers.setHeader("Content-Type", attachment.contentType());
+    headers.setHeader("Content-Transfer-Encoding", "base64");
+    byte[] encoded = Base64.getMimeEncoder().encode(attachment.content().bytesWithoutCopy());
+    MimeBodyPart part = new MimeBodyPart(headers, encoded);
+    part.setDisposition(Part.ATTACHMENT);
+    part.setFileName(attachment.name());
+    return part;
+  }
+
+  private static void writeBody(MimePart mail, MessageBody body) throws MessagingException {
+    String text = body.text();
+    String html = body.html();
     if (html == null) {
       mail.setText(text == null ? "" : text, UTF_8);
     } else if (text == null) {

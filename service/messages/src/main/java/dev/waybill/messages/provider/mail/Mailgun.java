@@ -16,11 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// The API of Mailgun, version 3.
 record Mailgun(VendorApi api, Account account) implements Vendor, Vendor.Lookup {
+
+  /// How many messages one lookup asks for, and the most events that an answer has.
+  private static final int MESSAGES = 25;
+
+  private static final int EVENTS = 300;
 
   record Account(String apiKey, String domain, String from) {
 
@@ -37,9 +43,19 @@ record Mailgun(VendorApi api, Account account) implements Vendor, Vendor.Lookup 
   }
 
   @Override
+  public boolean takesAttachments() {
+    return true;
+  }
+
+  @Override
   public OutgoingRequest request(OutgoingMessage message) {
-    return OutgoingRequest.form(path("/messages"), fields(message))
-        .withBasic("api", account.apiKey());
+    OutgoingRequest request =
+        message.attachments().isEmpty()
+            ? OutgoingRequest.form(path("/messages"), fields(message))
+            : new MultipartForm(fields(message))
+                .withFiles("attachment", message.attachments())
+                .post(path("/messages"));
+    return request.withBasic("api", account.apiKey());
   }
 
   private URI path(String rest) {
@@ -77,9 +93,20 @@ record Mailgun(VendorApi api, Account account) implements Vendor, Vendor.Lookup 
   }
 
   @Override
-  public OutgoingRequest request(String providerMsgId) {
-    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
-    return OutgoingRequest.get(path("/events?message-id=" + id)).withBasic("api", account.apiKey());
+  public int perRequest() {
+    return MESSAGES;
+  }
+
+  /// A filter expression: texts in quotes match as they are, and `OR` joins them.
+  @Override
+  public OutgoingRequest request(List<String> providerMsgIds) {
+    String filter =
+        providerMsgIds.stream()
+            .map(id -> '"' + id.replace("\"", "") + '"')
+            .collect(Collectors.joining(" OR "));
+    String encoded = URLEncoder.encode(filter, StandardCharsets.UTF_8).replace("+", "%20");
+    return OutgoingRequest.get(path("/events?limit=" + EVENTS + "&message-id=" + encoded))
+        .withBasic("api", account.apiKey());
   }
 
   @Override

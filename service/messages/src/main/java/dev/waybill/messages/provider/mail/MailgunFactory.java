@@ -19,12 +19,15 @@ public final class MailgunFactory implements ProviderFactory {
 
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
-    address.allow("key", "domain", "from", "webhook_key");
+    address.allow("key", "domain", "from", "webhook_key", "lookups");
     VendorApi api = VendorApi.of(address, "https://api.mailgun.net", host);
     Mailgun.Account account =
         new Mailgun.Account(
             address.require("key"), address.require("domain"), address.require("from"));
     return new VendorProvider(
-        key, new Mailgun(api, account), address.option("webhook_key").map(MailgunWebhooks::new));
+        key,
+        new Mailgun(api, account),
+        address.option("webhook_key").map(MailgunWebhooks::new),
+        address.isOn("lookups"));
   }
 }

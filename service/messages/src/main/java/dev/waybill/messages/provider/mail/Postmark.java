@@ -1,5 +1,6 @@
 package dev.waybill.messages.provider.mail;
 
+import dev.waybill.message.Attachment;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.http.HttpOutcome;
 import dev.waybill.messages.http.OutgoingRequest;
@@ -8,6 +9,7 @@ import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.Vendor;
 import dev.waybill.messages.provider.VendorApi;
 import dev.waybill.messages.provider.VendorJson;
+import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.JsonOut;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,11 @@ record Postmark(VendorApi api, String token, Sender sender) implements Vendor, V
   }
 
   @Override
+  public boolean takesAttachments() {
+    return true;
+  }
+
+  @Override
   public OutgoingRequest request(OutgoingMessage message) {
     return authorized(OutgoingRequest.json(api.path("/email"), json(message)));
   }
@@ -61,8 +68,20 @@ record Postmark(VendorApi api, String token, Sender sender) implements Vendor, V
           out.text("TextBody", message.body().text());
           out.text("HtmlBody", message.body().html());
           out.text("MessageStream", sender.stream());
+          if (!message.attachments().isEmpty()) {
+            out.list("Attachments", message.attachments(), one -> attachment(out, one));
+          }
           out.object(
               "Metadata", data -> data.text("waybill_attempt_id", message.ids().attemptId()));
+        });
+  }
+
+  private static void attachment(JsonOut mail, Attachment attachment) {
+    mail.object(
+        out -> {
+          out.text("Name", attachment.name());
+          out.text("ContentType", attachment.contentType());
+          out.value("Content", Codecs.BASE64, attachment.content());
         });
   }
 
@@ -77,8 +96,8 @@ record Postmark(VendorApi api, String token, Sender sender) implements Vendor, V
   }
 
   @Override
-  public OutgoingRequest request(String providerMsgId) {
-    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
+  public OutgoingRequest request(List<String> providerMsgIds) {
+    String id = URLEncoder.encode(providerMsgIds.getFirst(), StandardCharsets.UTF_8);
     return authorized(OutgoingRequest.get(api.path("/messages/outbound/" + id + "/details")));
   }
 

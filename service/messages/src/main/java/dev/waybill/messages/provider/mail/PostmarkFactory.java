@@ -21,12 +21,16 @@ public final class PostmarkFactory implements ProviderFactory {
 
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
-    address.allow("token", "from", "stream", "webhook_user", "webhook_password", "webhook_header");
+    address.allow(
+        "token", "from", "stream", "webhook_user", "webhook_password", "webhook_header", "lookups");
     VendorApi api = VendorApi.of(address, "https://api.postmarkapp.com", host);
     Postmark.Sender sender =
         new Postmark.Sender(address.require("from"), address.option("stream").orElse("outbound"));
     return new VendorProvider(
-        key, new Postmark(api, address.require("token"), sender), webhooks(address));
+        key,
+        new Postmark(api, address.require("token"), sender),
+        webhooks(address),
+        address.isOn("lookups"));
   }
 
   private static Optional<WebhookReader> webhooks(ProviderAddress address) {

@@ -18,11 +18,12 @@ public final class SendGridFactory implements ProviderFactory {
 
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
-    address.allow("key", "from", "webhook_key");
+    address.allow("key", "from", "webhook_key", "lookups");
     VendorApi api = VendorApi.of(address, "https://api.sendgrid.com", host);
     return new VendorProvider(
         key,
         new SendGrid(api, address.require("key"), address.require("from")),
-        address.option("webhook_key").map(SendGridWebhooks::of));
+        address.option("webhook_key").map(SendGridWebhooks::of),
+        address.isOn("lookups"));
   }
 }

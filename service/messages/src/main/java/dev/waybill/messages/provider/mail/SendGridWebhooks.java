@@ -106,7 +106,7 @@ final class SendGridWebhooks implements WebhookReader {
   }
 
   /// The ID of an event begins with `X-Message-Id` of the answer, and continues after a dot.
-  private static String sentId(String id) {
+  static String sentId(String id) {
     int dot = id.indexOf('.');
     return dot < 0 ? id : id.substring(0, dot);
   }

@@ -36,7 +36,7 @@ final class SmtpProvider implements MessageProvider {
 
   @Override
   public ProviderTraits traits() {
-    return new ProviderTraits(Set.of("email"), false, false);
+    return new ProviderTraits(Set.of("email"), false, false).withAttachments();
   }
 
   @Override

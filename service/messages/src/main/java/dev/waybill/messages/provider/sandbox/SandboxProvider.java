@@ -16,7 +16,8 @@ import java.util.Set;
 final class SandboxProvider implements MessageProvider {
 
   private static final ProviderTraits TRAITS =
-      new ProviderTraits(Set.of("email", "sms", "push", "chat", "webhook"), true, true);
+      new ProviderTraits(Set.of("email", "sms", "push", "chat", "webhook"), true, true)
+          .withAttachments();
 
   private final String key;
   private final Instructions instructions;
@@ -36,6 +37,11 @@ final class SandboxProvider implements MessageProvider {
   @Override
   public ProviderTraits traits() {
     return TRAITS;
+  }
+
+  @Override
+  public boolean reachesPeople() {
+    return false;
   }
 
   /// What it has delivered at once is the last that it says about a message.

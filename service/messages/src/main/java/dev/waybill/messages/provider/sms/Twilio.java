@@ -70,8 +70,8 @@ record Twilio(VendorApi api, Account account) implements Vendor, Vendor.Lookup {
   }
 
   @Override
-  public OutgoingRequest request(String providerMsgId) {
-    String id = URLEncoder.encode(providerMsgId, StandardCharsets.UTF_8);
+  public OutgoingRequest request(List<String> providerMsgIds) {
+    String id = URLEncoder.encode(providerMsgIds.getFirst(), StandardCharsets.UTF_8);
     return OutgoingRequest.get(path("/Messages/" + id + ".json"))
         .withBasic(account.id(), account.token());
   }

@@ -19,7 +19,7 @@ public final class TwilioFactory implements ProviderFactory {
 
   @Override
   public MessageProvider open(String key, ProviderAddress address, ProviderHost host) {
-    address.allow("account", "token", "from", "webhook_url");
+    address.allow("account", "token", "from", "webhook_url", "lookups");
     Twilio.Account account =
         new Twilio.Account(
             address.require("account"),
@@ -29,6 +29,7 @@ public final class TwilioFactory implements ProviderFactory {
     return new VendorProvider(
         key,
         new Twilio(VendorApi.of(address, "https://api.twilio.com", host), account),
-        address.option("webhook_url").map(url -> new TwilioWebhooks(account.token(), url)));
+        address.option("webhook_url").map(url -> new TwilioWebhooks(account.token(), url)),
+        address.isOn("lookups"));
   }
 }

@@ -68,7 +68,7 @@ final class WebhookProviderTest extends HttpProviderTests {
         new NotificationTarget("webhook", message().recipient())
             .message("Hello", "Good morning", Priority.LOW, Set.of(), null)
             .build();
-    provider().send(OutgoingMessage.of(hello, message().ids()));
+    provider().send(new OutgoingMessage(hello, message().ids()));
     assertThat(asked().headers()).containsEntry("webhook-id", "m-1");
     assertThat(Sent.json(asked().body().text()))
         .isEqualTo(

@@ -11,7 +11,6 @@ import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.Sent;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +44,7 @@ final class PostmarkProviderTest extends HttpProviderTests {
            "Details":{"Summary":"smtp;550 no such user","BounceID":"42"}}]}\
         """
             .formatted("long ".repeat(100_000)));
-    assertThat(provider().check(List.of("07311c54")))
+    assertThat(lookedUp(provider(), "07311c54"))
         .containsExactly(
             new ProviderReport(
                 "07311c54",
@@ -86,5 +85,19 @@ final class PostmarkProviderTest extends HttpProviderTests {
                  "TextBody":"Bom dia","HtmlBody":"<b>Bom dia</b>","MessageStream":"outbound",
                  "Metadata":{"waybill_attempt_id":"0123456789abcdef0123456789abcdef"}}\
                 """));
+  }
+
+  @Test
+  @Seed("S2.27")
+  void attachments_are_sent_as_documented() throws Exception {
+    provider().send(Sent.withAttachments());
+    assertThat(Sent.json(asked().body().text()).path("Attachments"))
+        .isEqualTo(
+            Sent.json(
+                """
+                [{"Name":"invoice.pdf","ContentType":"application/pdf","Content":"%s"},
+                 {"Name":"Olá \\"1\\".txt","ContentType":"text/plain","Content":"%s"}]\
+                """
+                    .formatted(Sent.base64(Sent.INVOICE), Sent.base64(Sent.NOTES))));
   }
 }

@@ -62,7 +62,11 @@ final class ScriptedSmtp implements AutoCloseable {
             new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
     boolean data = false;
     boolean open = answer(socket, "CONNECT");
-    for (String line = in.readLine(); open && line != null; line = in.readLine()) {
+    while (open) {
+      String line = in.readLine();
+      if (line == null) {
+        return;
+      }
       String command = line.split(" ", 2)[0];
       if (!data || line.equals(".")) {
         open = answer(socket, command);

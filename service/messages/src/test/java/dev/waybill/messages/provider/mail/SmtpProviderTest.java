@@ -8,11 +8,13 @@ import com.icegreen.greenmail.util.ServerSetup;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.Sent;
+import jakarta.mail.BodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.util.Map;
@@ -155,5 +157,27 @@ final class SmtpProviderTest {
 
   private String address(String login) {
     return "smtp://" + login + "127.0.0.1:" + server.getSmtp().getPort() + "?from=news@example.org";
+  }
+
+  @Test
+  @Seed("S2.27")
+  void attachments_arrive_byte_for_byte_after_text_and_html() throws Exception {
+    assertThat(Sent.provider(address(""), clock).send(Sent.withAttachments()))
+        .isEqualTo(new HandoffResult.Accepted(ID, ProviderState.ACCEPTED));
+    MimeMultipart parts = (MimeMultipart) server.getReceivedMessages()[0].getContent();
+    assertThat(parts.getContentType()).startsWith("multipart/mixed");
+    MimeMultipart body = (MimeMultipart) parts.getBodyPart(0).getContent();
+    assertThat(body.getContentType()).startsWith("multipart/alternative");
+    assertThat(body.getBodyPart(0).getContent()).isEqualTo("Bom dia");
+    assertThat(parts.getCount()).isEqualTo(3);
+    assertSame(parts.getBodyPart(1), Sent.INVOICE);
+    assertSame(parts.getBodyPart(2), Sent.NOTES);
+  }
+
+  private static void assertSame(BodyPart part, Attachment attachment) throws Exception {
+    assertThat(part.getFileName()).isEqualTo(attachment.name());
+    assertThat(part.getContentType()).startsWith(attachment.contentType());
+    assertThat(part.getDisposition()).isEqualTo("attachment");
+    assertThat(part.getInputStream().readAllBytes()).isEqualTo(attachment.content().bytes());
   }
 }

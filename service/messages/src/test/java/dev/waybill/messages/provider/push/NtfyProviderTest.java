@@ -54,7 +54,7 @@ final class NtfyProviderTest extends HttpProviderTests {
             .message(
                 "Olá ☀", "Bom dia", Priority.HIGH, Set.of("sun"), "https://example.com/messages/1")
             .build();
-    provider().send(OutgoingMessage.of(notification, message().ids()));
+    provider().send(new OutgoingMessage(notification, message().ids()));
     assertThat(Sent.json(asked().body().text()))
         .isEqualTo(
             Sent.json(
@@ -70,7 +70,7 @@ final class NtfyProviderTest extends HttpProviderTests {
   void priorities_are_mapped_to_ntfy_levels() throws Exception {
     for (Priority priority : List.of(Priority.LOW, Priority.NORMAL, Priority.HIGH)) {
       NewMessage message = TARGET.message("t", "x", priority, Set.of(), null).build();
-      provider().send(OutgoingMessage.of(message, message().ids()));
+      provider().send(new OutgoingMessage(message, message().ids()));
     }
     assertThat(endpoint.asked())
         .extracting(asked -> Sent.json(asked.body().text()).path("priority").asInt())

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.model.ModelLedger;
-import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageEventType;
-import dev.waybill.message.MessageMetadata;
+import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
@@ -119,11 +118,7 @@ final class SandboxProviderTest {
 
   private static OutgoingMessage message(String recipient, String attemptId) {
     return new OutgoingMessage(
-        new OutgoingMessage.Ids("default", "m", 1, attemptId),
-        "push",
-        recipient,
-        null,
-        new MessageBody("Hello", null),
-        MessageMetadata.NONE);
+        NewMessage.builder("push", recipient).text("Hello").build(),
+        new OutgoingMessage.Ids("default", "m", 1, attemptId));
   }
 }

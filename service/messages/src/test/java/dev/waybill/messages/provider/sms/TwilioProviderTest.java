@@ -1,21 +1,16 @@
 package dev.waybill.messages.provider.sms;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.message.ProviderState;
-import dev.waybill.messages.http.Endpoint;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.HttpProviderTests;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.Sent;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +39,7 @@ final class TwilioProviderTest extends HttpProviderTests {
          "error_message":"Unknown destination handset","to":"+15558675310",
          "date_updated":"Thu, 24 Aug 2023 05:01:45 +0000"}\
         """);
-    assertThat(withoutWebhook().check(List.of("SM1")))
+    assertThat(lookedUp(withoutWebhook(), "SM1"))
         .containsExactly(
             new ProviderReport(
                 "SM1",
@@ -58,7 +53,7 @@ final class TwilioProviderTest extends HttpProviderTests {
   @Test
   void a_message_without_an_error_has_no_error_code() throws Exception {
     endpoint.answers(200, "{\"sid\":\"SM1\",\"status\":\"delivered\",\"error_code\":null}");
-    assertThat(withoutWebhook().check(List.of("SM1")))
+    assertThat(lookedUp(withoutWebhook(), "SM1"))
         .singleElement()
         .satisfies(
             report -> {
@@ -73,29 +68,8 @@ final class TwilioProviderTest extends HttpProviderTests {
     assertThat(provider().traits().webhook()).isTrue();
     assertThat(withoutWebhook().traits().pollBatch()).isPositive();
     assertThat(withoutWebhook().traits().webhook()).isFalse();
-  }
-
-  @Test
-  void an_unknown_message_is_left_out() throws Exception {
-    endpoint.answers(404, "{\"code\":20404}");
-    assertThat(withoutWebhook().check(List.of("SM1", "SM2"))).isEmpty();
-    assertThat(endpoint.asked()).hasSize(2);
-  }
-
-  @Test
-  void a_failure_ends_the_round_and_keeps_what_is_known() throws Exception {
-    endpoint.answers(
-        exchange -> {
-          boolean first = exchange.getRequestURI().getPath().endsWith("SM1.json");
-          Endpoint.answer(
-              exchange, first ? 200 : 429, "{\"sid\":\"SM1\",\"status\":\"delivered\"}");
-        });
-    assertThat(withoutWebhook().check(List.of("SM1", "SM2", "SM3"))).hasSize(1);
-    assertThat(endpoint.asked()).hasSize(2);
-    assertThatThrownBy(() -> withoutWebhook().check(List.of("SM2")))
-        .isInstanceOfSatisfying(
-            WaybillException.class,
-            failed -> assertThat(failed.code()).isEqualTo(Code.UNAVAILABLE));
+    String off = "twilio:?account=AC123&token=12345&from=+15005550006&lookups=off";
+    assertThat(Sent.provider(off, clock).traits().reports()).isFalse();
   }
 
   private MessageProvider withoutWebhook() {
