@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.document.Documents;
 import dev.waybill.message.MessageHooks;
 import dev.waybill.message.Messages;
 import dev.waybill.message.Suppressions;
@@ -236,6 +237,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Messages on topics: records whose events are processed by workers.
   default TopicMessages topicMessages() {
     return service(TopicMessages.class);
+  }
+
+  /// Files that are parsed, embedded and found.
+  default Documents documents() {
+    return service(Documents.class);
   }
 
   /// Starts jobs and publishes events at set times.

@@ -292,6 +292,7 @@ record Rules(String root) {
       root + ".settings",
       root + ".result",
       root + ".topic",
+      root + ".document",
       root + ".message",
       root + ".schedule",
       root + ".admin"

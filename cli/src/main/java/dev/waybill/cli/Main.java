@@ -10,6 +10,9 @@ import dev.waybill.cli.admin.KeysCommand;
 import dev.waybill.cli.admin.ProvisionCommand;
 import dev.waybill.cli.admin.ServeCommand;
 import dev.waybill.cli.admin.VersionCommand;
+import dev.waybill.cli.documents.DocumentsCommand;
+import dev.waybill.cli.documents.IngestCommand;
+import dev.waybill.cli.documents.SearchCommand;
 import dev.waybill.cli.export.ExportCommand;
 import dev.waybill.cli.jobs.DeadCommand;
 import dev.waybill.cli.jobs.EventsCommand;
@@ -76,6 +79,9 @@ import picocli.CommandLine.ScopeType;
       SendCommand.class,
       TemplatesCommand.class,
       SuppressionsCommand.class,
+      IngestCommand.class,
+      DocumentsCommand.class,
+      SearchCommand.class,
       TimelineCommand.class,
       ExportCommand.class,
       SchedulesCommand.class,

@@ -361,4 +361,32 @@ final class JsonOutputTest {
     }
     return client.send(request.build(), BodyHandlers.ofString()).body();
   }
+
+  @Test
+  void attachments() throws Exception {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "Bring bread");
+    Path other = Files.write(folder.resolve("a.unknown"), new byte[] {1, 2, 3});
+    String sent =
+        json(
+            "send",
+            "email",
+            "ada@example.org",
+            "Hello",
+            "--attach",
+            file.toString(),
+            "--attach",
+            other.toString());
+    String id = sent.replaceFirst(".*\"message_id\":\"([^\"]+)\".*", "$1");
+    assertThat(http("GET", "/v1/messages/" + id, ""))
+        .contains("{\"name\":\"notes.txt\",\"content_type\":\"text/plain\",\"size\":11,")
+        .contains("\"name\":\"a.unknown\",\"content_type\":\"application/octet-stream\"");
+    assertThat(run("messages", "show", id)).contains("notes.txt (text/plain, 11 bytes)");
+    Path read = folder.resolve("read");
+    run("messages", "attachment", id, "2", "--output", read.toString());
+    assertThat(read).hasBinaryContent(new byte[] {1, 2, 3});
+    String missing = folder.resolve("none").toString();
+    Ran ran = Ran.waybill("send", "email", "ada@example.org", "x", "--attach", missing);
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains(missing);
+  }
 }

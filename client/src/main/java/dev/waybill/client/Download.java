@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The payload or result of a job, streamed by the server. Fails with the codes of a call, as a
-/// stream of the store does. If the connection breaks, it continues at the next byte, as long as
-/// the server still has the same content.
+/// The payload or result of a job, or an attachment, streamed by the server. Fails with the codes
+/// of a call, as a stream of the store does. If the connection breaks, it continues at the next
+/// byte, as long as the server still has the same content.
 final class Download extends BlockInputStream {
 
   private final HttpTransport transport;

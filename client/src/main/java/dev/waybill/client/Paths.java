@@ -86,7 +86,7 @@ final class Paths {
     return paged("/v1/audit?limit=", page);
   }
 
-  private static String paged(String upToLimit, Page.Request page) {
+  static String paged(String upToLimit, Page.Request page) {
     StringBuilder path = new StringBuilder(upToLimit).append(page.limit());
     add(path, "cursor", page.cursor());
     return path.toString();

@@ -4,6 +4,7 @@ import dev.waybill.Page;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
+import dev.waybill.message.MessageEvent;
 import dev.waybill.message.MessageFilter;
 import dev.waybill.message.Messages;
 import dev.waybill.message.NewMessage;
@@ -12,10 +13,13 @@ import dev.waybill.result.SendResult;
 import dev.waybill.wire.message.ErasureJson;
 import dev.waybill.wire.message.ErasureReceiptJson;
 import dev.waybill.wire.message.ExplanationJson;
+import dev.waybill.wire.message.MessageEventJson;
 import dev.waybill.wire.message.MessageJson;
 import dev.waybill.wire.message.NewMessageJson;
 import dev.waybill.wire.message.ReceiptKeyJson;
 import dev.waybill.wire.message.SendResultJson;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,9 +46,13 @@ record RemoteMessages(HttpTransport transport) implements Messages {
 
   @Override
   public Optional<Message> find(String messageId) {
-    return transport
-        .find(HttpCall.get(path(messageId, "")))
-        .map(answer -> answer.read(MessageJson.DOCUMENT));
+    return transport.find(HttpCall.get(path(messageId, ""))).map(this::message);
+  }
+
+  @Override
+  public Page<MessageEvent> events(String messageId, Page.Request page) {
+    HttpCall call = HttpCall.get(Paths.definitions(path(messageId, "/events"), page));
+    return transport.send(call).read(MessageEventJson.PAGE);
   }
 
   @Override
@@ -55,7 +63,7 @@ record RemoteMessages(HttpTransport transport) implements Messages {
   @Override
   public Message resend(String messageId) {
     HttpCall call = HttpCall.post(path(messageId, "/resend")).onlyOnce();
-    return transport.send(call).read(MessageJson.DOCUMENT);
+    return message(transport.send(call));
   }
 
   @Override
@@ -81,7 +89,25 @@ record RemoteMessages(HttpTransport transport) implements Messages {
   }
 
   private Message change(String messageId, String action) {
-    return transport.send(HttpCall.post(path(messageId, action))).read(MessageJson.DOCUMENT);
+    return message(transport.send(HttpCall.post(path(messageId, action))));
+  }
+
+  /// The server sends the bytes of attachments when they are read.
+  private Message message(CallAnswer answer) {
+    Message message = answer.read(MessageJson.DOCUMENT);
+    return message.loadedBy(
+        number -> (from, _) -> opened(path(message.id(), "/attachments/" + number), from));
+  }
+
+  private InputStream opened(String path, long from) {
+    Download download = new Download(transport, HttpCall.get(path));
+    try {
+      download.skipNBytes(from);
+      return download;
+    } catch (IOException broken) {
+      download.close();
+      throw transport.cutShort(broken);
+    }
   }
 
   private static String path(String messageId, String rest) {

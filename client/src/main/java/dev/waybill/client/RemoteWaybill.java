@@ -72,6 +72,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteTemplates(transport),
             new RemoteSuppressions(transport),
             new RemoteTopicMessages(transport),
+            new RemoteDocuments(transport),
             new RemoteSchedules(transport),
             new RemoteAdmin(transport));
   }

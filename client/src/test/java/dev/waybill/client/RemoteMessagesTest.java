@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageFilter;
@@ -20,8 +22,10 @@ import dev.waybill.result.MessageAccepted;
 import dev.waybill.result.Refused;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,5 +126,21 @@ final class RemoteMessagesTest {
     assertThat(catchThrowableOfType(WaybillException.class, () -> far.erase("no")).code())
         .isEqualTo(Code.NOT_FOUND);
     assertThat(far.find("no")).isEmpty();
+  }
+
+  @Test
+  void attachments_are_sent_and_read_from_the_server() {
+    byte[] bytes = new byte[200_000];
+    new Random(1).nextBytes(bytes);
+    Attachment file = Attachment.of("a.bin", "application/octet-stream", Payload.wrap(bytes));
+    String id = far.send(HELLO.toBuilder().attachments(List.of(file)).build()).messageId();
+    eventually(
+        () -> assertThat(far.find(id).orElseThrow().handoff().state()).isEqualTo("handed_off"));
+    Attachment read = far.find(id).orElseThrow().attachment("1");
+    assertThat(read).isEqualTo(file);
+    assertThat(read.content().bytes()).isEqualTo(bytes);
+    assertThat(read.content().open(199_990, 10))
+        .hasBinaryContent(Arrays.copyOfRange(bytes, 199_990, 200_000));
+    assertThat(far.resend(id).attachment("1").content().bytes()).isEqualTo(bytes);
   }
 }

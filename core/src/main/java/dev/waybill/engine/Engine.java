@@ -28,6 +28,7 @@ import dev.waybill.result.PublishResult;
 import dev.waybill.result.Refused;
 import dev.waybill.result.SettleResult;
 import dev.waybill.service.BulkWalk;
+import dev.waybill.service.IdentifiedJobs;
 import dev.waybill.service.ServiceProvider;
 import dev.waybill.service.TokenKeyRotation;
 import dev.waybill.settings.QueueSettings;
@@ -65,6 +66,7 @@ public final class Engine implements Waybill {
     this.trusted = false;
     this.services = new Services(backend, settings, own -> new Engine(parts, own));
     services.offer(BulkWalk.class, parts::walk);
+    services.offer(IdentifiedJobs.class, parts.enqueueing()::identified);
     services.offer(TokenKeyRotation.class, _ -> parts.keys()::rotate);
     services.open(ServiceLoader.load(ServiceProvider.class));
   }

@@ -9,6 +9,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Enqueued;
 import dev.waybill.result.Refused;
+import dev.waybill.service.IdentifiedJobs;
 import dev.waybill.settings.QueueSettings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
@@ -47,7 +48,7 @@ final class Enqueueing {
         if (!trusted) {
           ReservedNames.check(job);
         }
-        answers.later(draft(tenant, job, room));
+        answers.later(draft(new JobKey(tenant, ids.next()), job, room));
       } catch (WaybillException refused) {
         answers.now(refused.asRefusal());
       } catch (RuntimeException failed) {
@@ -58,12 +59,30 @@ final class Enqueueing {
     return answers.complete(append(answers.open()));
   }
 
-  private Draft draft(String tenant, NewJob job, QueueRoom room) {
+  /// Enqueues jobs of services under IDs that their payloads contain.
+  IdentifiedJobs identified(String tenant) {
+    return new IdentifiedJobs() {
+      @Override
+      public JobId newId() {
+        return ids.next();
+      }
+
+      @Override
+      public Enqueued enqueue(JobId id, NewJob job) {
+        Draft draft = draft(new JobKey(tenant, id), job, new QueueRoom(jobs));
+        return switch (append(List.of(draft)).getFirst()) {
+          case Enqueued enqueued -> enqueued;
+          case Refused refused -> throw refused.asException();
+        };
+      }
+    };
+  }
+
+  private Draft draft(JobKey key, NewJob job, QueueRoom room) {
     admission.job(job);
-    QueueKey queue = new QueueKey(tenant, job.queue());
+    QueueKey queue = new QueueKey(key.tenant(), job.queue());
     QueueSettings set = policies.queues().of(queue);
     room.take(queue, set);
-    JobKey key = new JobKey(tenant, ids.next());
     ClaimCheck.StoredPayload stowed = claims.storePayload(key, job.payload());
     Draft.Fingerprint fingerprint = Fingerprints.of(job, stowed.identity());
     NewJob whole = with(job, stowed.payload()).withTimeout(policies.timeout(job, set));

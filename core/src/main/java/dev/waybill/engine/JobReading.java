@@ -79,7 +79,8 @@ final class JobReading {
     String position = Cursors.open(tenant, filter, request.cursor());
     Page<Job> page = browse(new JobQuery(tenant, filter, request.limit(), position));
     List<Job> items = page.items().stream().map(claims::readable).toList();
-    return new Page<>(items, Cursors.seal(tenant, filter, page.nextCursor()));
+    String next = Cursors.seal(tenant, filter, page.nextCursor());
+    return new Page<>(items, next, page.incomplete());
   }
 
   /// Asks for fewer jobs if the requested ones are too large for one answer.

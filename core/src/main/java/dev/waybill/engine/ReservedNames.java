@@ -7,12 +7,13 @@ import dev.waybill.base.Text;
 import java.util.Collection;
 import java.util.List;
 
-/// Prefixes of request IDs and tags that Waybill uses for its own jobs: deliveries of events and
-/// firings of schedules. A caller with such a name could replace a delivery or a firing, or forge a
-/// timeline.
+/// Prefixes of request IDs and tags that Waybill uses for its own jobs: uploads of documents,
+/// deliveries of events and firings of schedules. A caller with such a name could replace one of
+/// them, or forge a timeline.
 public final class ReservedNames {
 
-  private static final List<String> REQUEST_IDS = List.of("event/", "message/", "schedule:");
+  private static final List<String> REQUEST_IDS =
+      List.of("document/", "event/", "message/", "schedule:");
   private static final List<String> TAGS =
       List.of("event:", "topic:", "subscription:", "schedule:", "slot:");
 

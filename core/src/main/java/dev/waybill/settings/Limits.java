@@ -60,6 +60,13 @@ public final class Limits {
   public static final int TEMPLATE_BYTES = 8 * 1024 * 1024;
   public static final int TEMPLATE_VERSION_BYTES = 256 * 1024;
   public static final int TEMPLATE_LOCALES = 100;
+  public static final int ATTACHMENTS = 10;
+  public static final int ATTACHMENT_BYTES = 5 * 1024 * 1024;
+  /// Bytes of all attachments of a message. In Base64, and with bodies, providers take 10 MB.
+  public static final int ATTACHMENTS_BYTES = 6 * 1024 * 1024;
+  /// The longest file name and the longest media type of an attachment, in characters.
+  public static final int FILE_NAME_LENGTH = 255;
+  public static final int CONTENT_TYPE_LENGTH = 78;
   public static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private Limits() {}

@@ -31,12 +31,17 @@ public record Retention(
   /// The kind of facts about bulk operations.
   public static final String OPERATIONS = "operations";
 
-  /// The kind of facts about dead-letter alarms. If one expires while the queue still has dead
-  /// letters, the alarm is raised again.
-  public static final String ALARMS = "dead-letters";
-
   /// What kinds of the message service start with. It indexes its messages itself.
   public static final String OF_MESSAGE_SERVICE = "msg.";
+
+  /// What kinds of the document service start with. Their search is an index of its own.
+  public static final String OF_DOCUMENT_SERVICE = "doc.";
+
+  /// The kind of facts about uploads with a request ID.
+  public static final String UPLOADS = "doc.upload";
+
+  /// The kind of facts about deleted documents.
+  public static final String DELETED_DOCUMENTS = "doc.deleted";
 
   /// The kinds of facts about messages: commands, events of the handoff, events of the
   /// provider, and the keys of their contents.
@@ -65,9 +70,11 @@ public record Retention(
   public static final List<String> OF_SENT_MESSAGES =
       List.of(COMMANDS, HANDOFF, PROVIDER, MESSAGE_KEYS, RECIPIENTS);
 
+  /// The kind of facts about the tokens that a tenant had embedded on a day.
+  public static final String EMBEDDING_USAGE = "documents.embedding_usage";
+
   private static final Map<String, Duration> FACTS =
       Map.ofEntries(
-          Map.entry(ALARMS, Duration.ofDays(90)),
           Map.entry(AUDIT, Duration.ofDays(90)),
           Map.entry(COMMANDS, Duration.ofDays(90)),
           Map.entry(HANDOFF, Duration.ofDays(90)),
@@ -76,7 +83,10 @@ public record Retention(
           Map.entry(RECIPIENTS, Duration.ofDays(90)),
           Map.entry(PROVIDER_IDS, Duration.ofDays(90)),
           Map.entry(ENDPOINTS, Duration.ofDays(90)),
+          Map.entry(EMBEDDING_USAGE, Duration.ofDays(7)),
           Map.entry(EARLY_REPORTS, Duration.ofDays(7)),
+          Map.entry(DELETED_DOCUMENTS, Duration.ofDays(90)),
+          Map.entry(UPLOADS, Duration.ofDays(14)),
           Map.entry(OPERATIONS, Duration.ofDays(7)),
           Map.entry(WEBHOOK_TOKENS, Duration.ofDays(1)));
 

@@ -4,6 +4,8 @@ import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Durability;
 import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
+import dev.waybill.documents.DocumentsProvider;
+import dev.waybill.documents.embed.EmbeddingKeys;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
@@ -172,6 +174,14 @@ public final class Service implements AutoCloseable {
   }
 
   private static Settings settings(Config config) {
+    Settings settings = ofTheServer(config);
+    for (Key<?> key : EmbeddingKeys.ALL) {
+      settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+    }
+    return settings;
+  }
+
+  private static Settings ofTheServer(Config config) {
     return Settings.DEFAULT
         .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
         .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
@@ -193,6 +203,12 @@ public final class Service implements AutoCloseable {
         .withServiceSetting(
             MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
         .withServiceSetting(MessagesProvider.PROXY, config.find(Keys.MESSAGES_PROXY).orElse(""))
+        .withServiceSetting(
+            DocumentsProvider.PATH, config.get(Keys.STORE_PATH).resolve("documents").toString())
+        .withServiceSetting(
+            DocumentsProvider.MAX_FILE_BYTES, config.get(Keys.DOCUMENTS_MAX_FILE).toString())
+        .withServiceSetting(
+            DocumentsProvider.CONCURRENCY, config.get(Keys.DOCUMENTS_CONCURRENCY).toString())
         .withRetention(retention(config));
   }
 

@@ -7,7 +7,6 @@ import static dev.waybill.wire.json.Codecs.TIME;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
-import dev.waybill.message.Message;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
@@ -70,10 +69,10 @@ record EventRow(
         event.data());
   }
 
-  static EventRow of(Message message, MessageEvent event) {
+  static EventRow of(String message, MessageEvent event) {
     Payload details =
         event.details().isEmpty() ? Payload.empty() : Payload.wrap(JsonOut.tree(event.details()));
     return new EventRow(
-        null, message.id(), event.attempt(), event.sequence(), event.type(), event.at(), details);
+        null, message, event.attempt(), event.sequence(), event.type(), event.at(), details);
   }
 }

@@ -60,7 +60,9 @@ final class ExportEventsCommand implements Callable<Integer> {
       case JOBS ->
           new JobEventRows(waybill, JobRows.of(waybill, JobFilter.ALL.withQueue(queue), range));
       case MESSAGES ->
-          new MessageEventRows(MessageRows.of(waybill.messages(), MessageFilter.ALL, range, true));
+          new MessageEventRows(
+              waybill.messages(),
+              MessageRows.of(waybill.messages(), MessageFilter.ALL, range, false));
     };
   }
 }

@@ -22,7 +22,15 @@ final class ExportMessagesCommand implements Callable<Integer> {
 
   /// Fields with personal data, and fields that a list does not contain.
   static final Set<String> CONTENT =
-      Set.of("recipient", "subject", "body", "template", "payload", "attempts", "events");
+      Set.of(
+          "recipient",
+          "subject",
+          "body",
+          "template",
+          "attachments",
+          "payload",
+          "attempts",
+          "events");
 
   @Option(names = "--channel", paramLabel = "NAME", description = "Only of this channel.")
   private @Nullable String channel;

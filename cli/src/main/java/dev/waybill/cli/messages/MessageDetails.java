@@ -2,11 +2,13 @@ package dev.waybill.cli.messages;
 
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Table;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.Message;
 import dev.waybill.message.MessageAttempt;
 import dev.waybill.message.MessageEvent;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.TopicMessage;
+import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class MessageDetails {
           .row("subject", orDash(request.subject()))
           .row("tags", request.metadata().tags().isEmpty() ? "-" : request.metadata().tags())
           .row("campaign", orDash(request.metadata().campaign()));
+      attachments(table, request.attachments());
     }
     table.row("created", DisplayText.time(message.createdAt()));
     if (message.content().erasedAt() != null) {
@@ -36,6 +39,16 @@ public final class MessageDetails {
         .row("handoff", message.handoff().state())
         .row("provider", message.provider().state())
         .row("correlation id", orDash(message.correlationId()));
+  }
+
+  private static void attachments(Table table, List<Attachment> attachments) {
+    int number = 0;
+    for (Attachment one : attachments) {
+      number++;
+      table.row(
+          "attachment " + number,
+          "%s (%s, %d bytes)".formatted(one.name(), one.contentType(), one.size()));
+    }
   }
 
   private static void topic(Table table, TopicMessage topic) {

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       MessagesListCommand.class,
       MessagesShowCommand.class,
+      MessagesAttachmentCommand.class,
       MessagesExplainCommand.class,
       MessagesResendCommand.class,
       MessagesCancelCommand.class,

@@ -25,14 +25,16 @@ final class MessagesShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = store.open()) {
-      show(
-          waybill
-              .messages()
-              .find(id)
-              .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no message " + id)),
-          output);
+      show(found(waybill, id), output);
     }
     return 0;
+  }
+
+  static Message found(Waybill waybill, String id) {
+    return waybill
+        .messages()
+        .find(id)
+        .orElseThrow(() -> new WaybillException(Code.NOT_FOUND, "there is no message " + id));
   }
 
   static void show(Message message, Output output) {

@@ -1,15 +1,23 @@
 package dev.waybill.cli.messages;
 
+import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.connect.TextArgument;
 import dev.waybill.cli.output.Output;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.MessageBody;
 import dev.waybill.message.MessageMetadata;
 import dev.waybill.message.NewMessage;
 import dev.waybill.result.MessageAccepted;
 import dev.waybill.wire.message.SendResultJson;
+import java.io.UncheckedIOException;
+import java.net.URLConnection;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -47,6 +55,12 @@ public final class SendCommand implements Callable<Integer> {
       paramLabel = "HTML",
       description = "The body as HTML: text, @file, or -.")
   private @Nullable String html;
+
+  @Option(
+      names = "--attach",
+      paramLabel = "FILE",
+      description = "Send this file with the message. Repeatable.")
+  private List<Path> files = List.of();
 
   @Option(
       names = "--tag",
@@ -87,6 +101,7 @@ public final class SendCommand implements Callable<Integer> {
             .subject(subject)
             .body(new MessageBody(read(text), read(html)))
             .template(template.use())
+            .attachments(files.stream().map(SendCommand::attachment).toList())
             .metadata(MessageMetadata.of(tags, campaign, Map.of()))
             .provider(provider)
             .sendAt(sendAt)
@@ -97,6 +112,18 @@ public final class SendCommand implements Callable<Integer> {
       show(waybill.messages().send(message));
     }
     return 0;
+  }
+
+  private static Attachment attachment(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String type = URLConnection.getFileNameMap().getContentTypeFor(name);
+    try {
+      return Attachment.of(
+          name, type == null ? "application/octet-stream" : type, Payload.of(file));
+    } catch (UncheckedIOException unreadable) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "cannot read " + file + ": " + unreadable.getCause(), unreadable);
+    }
   }
 
   private static @Nullable String read(@Nullable String argument) {

@@ -109,6 +109,9 @@ public final class Output {
       return;
     }
     table(name, page, table);
+    if (page.incomplete()) {
+      note("the search index is being built or is behind: " + name + " may be missing");
+    }
   }
 
   private void table(String name, Page<?> page, Table table) {

@@ -44,7 +44,7 @@ public final class JobSearch {
   }
 
   public Page<Job> page(JobQuery query) {
-    catchUp(query.tenant());
+    boolean incomplete = !catchesUp(query.tenant());
     List<Job> found = new ArrayList<>();
     String cursor = query.before();
     int looked = 0;
@@ -54,7 +54,7 @@ public final class JobSearch {
           catalog.search(search(query, query.limit() - found.size(), cursor));
       for (Catalog.Entry entry : some.items()) {
         if (isTooEarly(entry.at(), query.filter())) {
-          return new Page<>(found, null);
+          return new Page<>(found, null, incomplete);
         }
         addMatching(found, query, entry);
       }
@@ -64,17 +64,19 @@ public final class JobSearch {
         && found.size() < query.limit()
         && looked < LOOKED_AT
         && System.nanoTime() - begin < LOOKING);
-    return new Page<>(found, cursor);
+    return new Page<>(found, cursor, incomplete);
   }
 
-  /// A list includes all acknowledged writes; the feed alone may lag behind them.
-  private void catchUp(String tenant) {
+  /// A list includes all acknowledged writes; the feed alone may lag behind them. False if the
+  /// index is still behind afterwards.
+  private boolean catchesUp(String tenant) {
     jobs.browse(new JobQuery(tenant, JobFilter.ALL, 1, null));
     long begin = System.nanoTime();
     boolean more = true;
     while (more && System.nanoTime() - begin < CATCHING_UP) {
       more = indexer.step();
     }
+    return !more;
   }
 
   private void addMatching(List<Job> found, JobQuery query, Catalog.Entry entry) {

@@ -50,7 +50,8 @@ final class Standings {
   private static boolean isForSearch(LedgerKey key) {
     return !key.tenant().equals(Tenants.SYSTEM)
         && !key.id().isEmpty()
-        && !key.kind().startsWith(Retention.OF_MESSAGE_SERVICE);
+        && !key.kind().startsWith(Retention.OF_MESSAGE_SERVICE)
+        && !key.kind().startsWith(Retention.OF_DOCUMENT_SERVICE);
   }
 
   private static Catalog.Entry entry(Fact.Latest latest) {

@@ -29,7 +29,7 @@ public final class Config {
   }
 
   /// The value as it was written.
-  Optional<String> text(Key<?> key) {
+  public Optional<String> text(Key<?> key) {
     return Optional.ofNullable(values.get(key.name())).map(Value::text);
   }
 

@@ -8,6 +8,7 @@ import static dev.waybill.spi.Key.number;
 import static dev.waybill.spi.Key.path;
 import static dev.waybill.spi.Key.text;
 
+import dev.waybill.documents.embed.EmbeddingKeys;
 import dev.waybill.messages.NotificationTarget;
 import dev.waybill.server.auth.oidc.RoleMapping;
 import dev.waybill.spi.BackendProvider;
@@ -302,6 +303,20 @@ public final class Keys {
           1_000,
           "How often a message is tried before its job becomes a dead letter. A definite refusal is"
               + " not tried again.");
+  public static final Key<Integer> DOCUMENTS_MAX_FILE =
+      number(
+          "documents.max_file_bytes",
+          "104857600",
+          1,
+          1 << 30,
+          "The largest file that may be uploaded as a document.");
+  public static final Key<Integer> DOCUMENTS_CONCURRENCY =
+      number(
+          "documents.concurrency",
+          "2",
+          1,
+          1_000,
+          "How many uploads of a tenant are processed at the same time.");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
       text(
           "messages.allow_networks",
@@ -393,6 +408,8 @@ public final class Keys {
           MESSAGES_MAX_ATTEMPTS,
           MESSAGES_ALLOW_NETWORKS,
           MESSAGES_PROXY,
+          DOCUMENTS_MAX_FILE,
+          DOCUMENTS_CONCURRENCY,
           NOTIFICATIONS_TO,
           ALARM_QUEUES,
           LOG_FORMAT,
@@ -400,7 +417,11 @@ public final class Keys {
 
   /// Including the keys of the stores on the class path.
   public static final List<Key<?>> ALL =
-      Stream.<List<Key<?>>>of(List.of(STORE_TYPE, STORE_PATH, STORE_URL), ofStores(), OF_THE_SERVER)
+      Stream.<List<Key<?>>>of(
+              List.of(STORE_TYPE, STORE_PATH, STORE_URL),
+              ofStores(),
+              OF_THE_SERVER,
+              EmbeddingKeys.ALL)
           .<Key<?>>flatMap(List::stream)
           .toList();
 

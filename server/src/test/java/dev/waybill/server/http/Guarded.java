@@ -5,6 +5,7 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.ServerSettings;
 import dev.waybill.server.WaybillServer;
@@ -49,7 +50,10 @@ public final class Guarded implements AutoCloseable {
   }
 
   public Guarded(Path folder, AccessSettings settings, HttpLimits limits) {
-    Settings engine = Settings.DEFAULT.withClock(clock);
+    Settings engine =
+        Settings.DEFAULT
+            .withClock(clock)
+            .withServiceSetting(DocumentsProvider.PATH, folder.resolve("documents").toString());
     Backend backend = EngineOpener.backend(folder.toUri(), engine);
     waybill = EngineOpener.over(backend, engine);
     access = Access.over(waybill.service(Books.class), settings).alone();

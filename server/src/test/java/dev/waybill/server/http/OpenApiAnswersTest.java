@@ -105,6 +105,7 @@ final class OpenApiAnswersTest {
     topics();
     schemas();
     messages();
+    documents();
     operations();
     administration();
     server();
@@ -319,6 +320,21 @@ final class OpenApiAnswersTest {
         .method("POST", BodyPublishers.ofString("sms,+4366412345\nemail,?\n"));
   }
 
+  private void documents() {
+    Running.Answer upload =
+        exchange("uploadDocuments", "/v1/sessions/s/documents", null, DocumentsOverHttpTest::form);
+    exchange("uploadSessionDocuments", "/sessions/s/documents", null, DocumentsOverHttpTest::form);
+    call("getJobStatus", "/jobs/" + upload.json().at("job_id").text() + "?wait=60s");
+    call("listSessionDocuments", "/v1/sessions/s/documents");
+    List<Tree> all = call("listDocuments", "/v1/documents?limit=2").at("items").items();
+    String first = "/v1/documents/" + all.getFirst().at("document_id").text();
+    call("getDocument", first);
+    call("searchDocuments", "/v1/search", "{\"query\":\"sea\",\"file_types\":[\"text\"]}");
+    refused("searchDocuments", "/v1/search", "{\"query\":\"\"}");
+    call("eraseDocument", first + "/erase");
+    call("deleteDocument", "/v1/documents/" + all.getLast().at("document_id").text());
+  }
+
   private void templates() {
     String template = "/v1/templates/welcome";
     call(
@@ -343,7 +359,8 @@ final class OpenApiAnswersTest {
     String later =
         "{\"channel\":\"email\",\"recipient\":\"ada@example.org\",\"subject\":\"Hello\","
             + "\"body\":{\"text\":\"x\",\"html\":\"<b>x</b>\"},\"metadata\":{\"tags\":[\"t\"],"
-            + "\"campaign\":\"c\",\"labels\":{\"a\":\"b\"}},\"send_at\":\""
+            + "\"campaign\":\"c\",\"labels\":{\"a\":\"b\"}},\"attachments\":[{\"name\":\"a.txt\","
+            + "\"content_type\":\"text/plain\",\"content_base64\":\"YQ==\"}],\"send_at\":\""
             + Instant.now().plusSeconds(3_600)
             + "\"}";
     String id = call("sendMessage", "/v1/messages", later).at("message_id").text();
@@ -352,6 +369,9 @@ final class OpenApiAnswersTest {
     call("listMessages", "/v1/messages?q=hel*&channel=email&tag=t");
     String message = "/v1/messages/" + id;
     call("getMessage", message);
+    exchange("getMessageAttachment", message + "/attachments/1", null, request -> request);
+    refused("getMessageAttachment", message + "/attachments/2");
+    call("listMessageEvents", message + "/events");
     call("explainMessage", message + "/explain");
     call("cancelMessage", message + "/cancel");
     call("resendMessage", message + "/resend");

@@ -122,7 +122,7 @@ public final class JobJson {
       FIELDS.make(
           in -> new Job(in.get(ID), in.get(TENANT), in.get(CREATED_AT), request(in), progress(in)));
 
-  public static final Document<Page<Job>> PAGE = PageJson.of(DOCUMENT);
+  public static final Document<Page<Job>> PAGE = PageJson.searched(DOCUMENT);
 
   private JobJson() {}
 

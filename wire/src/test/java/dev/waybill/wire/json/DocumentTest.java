@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
+import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.result.FieldError;
 import java.time.Duration;
@@ -200,5 +201,17 @@ final class DocumentTest {
 
   private static InvalidDocument rejected(Document<?> document, String json) {
     return catchThrowableOfType(InvalidDocument.class, () -> read(document, json));
+  }
+
+  @Test
+  void a_page_says_whether_items_may_be_missing() {
+    Document<Page<Leg>> pages = PageJson.searched(LEG);
+    Page<Leg> some = new Page<>(List.of(), null, true);
+
+    assertThat(new String(pages.bytes(some), UTF_8))
+        .isEqualToIgnoringWhitespace("{\"items\": [], \"incomplete\": true}");
+    assertThat(pages.readAnswer(pages.bytes(some))).isEqualTo(some);
+    assertThat(new String(pages.bytes(new Page<>(List.of(), null)), UTF_8))
+        .isEqualToIgnoringWhitespace("{\"items\": []}");
   }
 }

@@ -24,11 +24,25 @@ final class DocumentedHeaders {
   private static final Header RETRY_AFTER =
       new Header("Retry-After", "Seconds to wait before a retry, if a retry can succeed.");
 
-  private static final Set<String> ENQUEUEING = Set.of("enqueueJob", "uploadJob");
+  private static final Set<String> ENQUEUEING =
+      Set.of("enqueueJob", "uploadJob", "uploadDocuments", "uploadSessionDocuments");
   private static final Set<String> IDEMPOTENT =
-      Set.of("enqueueJob", "uploadJob", "startOperation", "runSchedule");
+      Set.of(
+          "enqueueJob",
+          "uploadJob",
+          "uploadDocuments",
+          "uploadSessionDocuments",
+          "startOperation",
+          "runSchedule");
   private static final Set<String> CREATING =
-      Set.of("enqueueJob", "uploadJob", "createKey", "startOperation", "createMessage");
+      Set.of(
+          "enqueueJob",
+          "uploadJob",
+          "uploadDocuments",
+          "uploadSessionDocuments",
+          "createKey",
+          "startOperation",
+          "createMessage");
 
   private DocumentedHeaders() {}
 

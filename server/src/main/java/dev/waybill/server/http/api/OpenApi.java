@@ -16,6 +16,12 @@ import java.util.stream.Collectors;
 public final class OpenApi {
 
   private static final String PROBLEM = "{\"$ref\":\"#/components/responses/Refused\"}";
+  private static final String FORM =
+      """
+      {"required":true,"content":{"multipart/form-data":{"schema":{"type":"object",\
+      "required":["files"],"properties":{"files":{"type":"array","items":{"type":"string",\
+      "format":"binary"}}}}}}}\
+      """;
   private static final String BINARY = "{\"type\":\"string\",\"format\":\"binary\"}";
   private static final String TEXT = "{\"type\":\"string\"}";
 
@@ -122,6 +128,8 @@ public final class OpenApi {
       out.raw(
           "requestBody",
           "{\"required\":true,\"content\":{\"" + Route.BYTES + "\":{\"schema\":" + BINARY + "}}}");
+    } else if (route.body() == Route.Body.FORM) {
+      out.raw("requestBody", FORM);
     } else if (route.body() == Route.Body.LINES) {
       out.raw(
           "requestBody",

@@ -36,7 +36,14 @@ public sealed interface Reply {
       long length,
       Supplier<InputStream> body,
       Map<String, String> headers)
-      implements Reply {}
+      implements Reply {
+
+    public Download with(Map<String, String> more) {
+      Map<String, String> all = new HashMap<>(headers);
+      all.putAll(more);
+      return new Download(status, mediaType, length, body, all);
+    }
+  }
 
   static <T> Document json(int status, dev.waybill.wire.json.Document<T> kind, T value) {
     return json(status, Encoding.JSON, kind, value);

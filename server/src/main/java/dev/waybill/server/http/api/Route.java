@@ -40,6 +40,8 @@ public record Route(
     BYTES,
     /// A JSON-RPC message of at most 1 MiB.
     RPC,
+    /// Files of a form, streamed.
+    FORM,
     /// Lines of JSON or CSV.
     LINES,
     /// A webhook of a provider, in the format of that provider: at most 1 MiB of any media type.

@@ -8,6 +8,7 @@ import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.routes.EventBody;
+import dev.waybill.server.http.routes.FormFiles;
 import dev.waybill.wire.job.WorkBytes;
 import dev.waybill.wire.message.SuppressionFile;
 import java.io.IOException;
@@ -29,6 +30,9 @@ final class Bodies {
   /// The limit for bodies whose size must not become a burden: webhooks come without a credential,
   /// and messages of JSON-RPC are read into a tree.
   private static final int SHORT_BODY = 1024 * 1024;
+
+  /// The files of an upload, which has a limit of its own, and what a form adds to them.
+  private static final int FORM_BYTES = (1 << 30) + (1 << 20);
 
   private static final String JSON = "application/json";
 
@@ -54,7 +58,10 @@ final class Bodies {
     checkEncoding(exchange);
     checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
-    return route.body() == Route.Body.BYTES ? streamed(exchange) : whole(exchange, declared, most);
+    return switch (route.body()) {
+      case BYTES, FORM -> streamed(exchange);
+      case JSON, EVENTS, WORK, DOCUMENT, RPC, LINES, WEBHOOK -> whole(exchange, declared, most);
+    };
   }
 
   /// The body as it arrives, for a route that reads it once.
@@ -71,6 +78,7 @@ final class Bodies {
   private int most(Route route) {
     return switch (route.body()) {
       case WEBHOOK, RPC -> Math.min(SHORT_BODY, limits.bodyBytes());
+      case FORM -> FORM_BYTES;
       case JSON, EVENTS, WORK, DOCUMENT, BYTES, LINES -> limits.bodyBytes();
     };
   }
@@ -147,6 +155,7 @@ final class Bodies {
   private static String expected(Route.Body body) {
     return switch (body) {
       case BYTES -> Route.BYTES;
+      case FORM -> FormFiles.MEDIA_TYPE;
       case LINES -> SuppressionFile.NDJSON;
       case Route.Body _ -> JSON;
     };
@@ -156,6 +165,7 @@ final class Bodies {
     return switch (route.body()) {
       case BYTES -> type.equals(Route.BYTES);
       case WEBHOOK -> true;
+      case FORM -> type.startsWith(FormFiles.MEDIA_TYPE);
       case LINES -> type.startsWith(SuppressionFile.NDJSON) || type.startsWith(SuppressionFile.CSV);
       case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
       case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);

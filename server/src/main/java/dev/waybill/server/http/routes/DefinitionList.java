@@ -1,8 +1,6 @@
 package dev.waybill.server.http.routes;
 
-import dev.waybill.Code;
 import dev.waybill.Page;
-import dev.waybill.WaybillException;
 import dev.waybill.server.http.api.Filters;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.RouteCall;
@@ -31,20 +29,10 @@ record DefinitionList<T>(
   }
 
   private Listed<T> listed(Page.Request page, List<T> all, List<Unusable> unusable) {
-    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
-    }
-    String after = page.cursor();
-    List<T> some =
-        all.stream()
-            .filter(one -> after == null || order.compare(name.apply(one), after) > 0)
-            .limit(page.limit() + 1L)
-            .toList();
-    boolean more = some.size() > page.limit();
-    List<T> shown = more ? some.subList(0, page.limit()) : some;
+    Page<T> shown = Page.of(all, page, name, order);
     return new Listed<>(
-        shown,
-        more ? name.apply(shown.getLast()) : null,
-        after == null ? unusable.stream().limit(Limits.PAGE_SIZE).toList() : List.of());
+        shown.items(),
+        shown.nextCursor(),
+        page.cursor() == null ? unusable.stream().limit(Limits.PAGE_SIZE).toList() : List.of());
   }
 }

@@ -6,14 +6,11 @@ import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
-import dev.waybill.server.http.api.ByteRange;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.job.JobJson;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /// Downloads the payload or result of a job, without an envelope.
@@ -67,21 +64,7 @@ final class JobDataRoutes {
 
   private static Reply reply(RouteCall call, Download download) {
     Payload bytes = download.bytes();
-    String etag = "\"" + call.job() + "-" + download.version() + "\"";
-    ByteRange range = ByteRange.of(call, etag, bytes.size());
-    Map<String, String> headers = new HashMap<>();
-    headers.put("Content-Disposition", "attachment");
-    headers.put("Accept-Ranges", "bytes");
-    headers.put("ETag", etag);
-    if (!range.whole()) {
-      headers.put("Content-Range", range.contentRange());
-    }
-    return new Reply.Download(
-        range.status(),
-        range.whole() ? mediaType(bytes) : Route.BYTES,
-        range.length(),
-        () -> bytes.open(range.from(), range.length()),
-        headers);
+    return Downloads.reply(call, bytes, mediaType(bytes), call.job() + "-" + download.version());
   }
 
   private static String mediaType(Payload bytes) {

@@ -55,14 +55,8 @@ final class JobRoutes {
         Route.get("/v1/dead", Scope.READ, "List dead letters", call -> list(call, true))
             .asks(Filters.LIST)
             .answers(200, JobJson.PAGE, "A page of dead jobs."),
-        Route.get("/v1/jobs/{id}", Scope.READ, "Get a job", this::show)
-            .asks(
-                Route.Parameter.of(
-                    "wait",
-                    Shape.Scalar.SPAN,
-                    "Wait up to this long, at most 1m, for the job to finish."),
-                Filters.ENCODING)
-            .answers(200, JobJson.DOCUMENT, "The job."),
+        show("/v1/jobs/{id}", "Get a job"),
+        show("/jobs/{id}", "Get a job (another path)"),
         Route.get(
                 "/v1/jobs/{id}/attempts",
                 Scope.READ,
@@ -78,6 +72,17 @@ final class JobRoutes {
         change("cancel", "Cancel a job", Waybill::cancel),
         change("retry", "Run a finished job again, or a scheduled one now", Waybill::retry),
         change("redrive", "Run a dead job again", Waybill::redrive));
+  }
+
+  private Route show(String path, String summary) {
+    return Route.get(path, Scope.READ, summary, this::show)
+        .asks(
+            Route.Parameter.of(
+                "wait",
+                Shape.Scalar.SPAN,
+                "Wait up to this long, at most 1m, for the job to finish."),
+            Filters.ENCODING)
+        .answers(200, JobJson.DOCUMENT, "The job.");
   }
 
   private static Route change(

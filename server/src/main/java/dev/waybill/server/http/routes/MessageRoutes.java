@@ -1,9 +1,11 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Code;
+import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
+import dev.waybill.message.Attachment;
 import dev.waybill.message.CreatedTopicMessage;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;
@@ -22,12 +24,15 @@ import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.message.ErasureJson;
 import dev.waybill.wire.message.ErasureReceiptJson;
 import dev.waybill.wire.message.ExplanationJson;
+import dev.waybill.wire.message.MessageEventJson;
 import dev.waybill.wire.message.MessageJson;
 import dev.waybill.wire.message.NewMessageJson;
 import dev.waybill.wire.message.ReceiptKeyJson;
 import dev.waybill.wire.message.SendResultJson;
 import dev.waybill.wire.topic.CreatedTopicMessageJson;
 import dev.waybill.wire.topic.NewTopicMessageJson;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +72,20 @@ final class MessageRoutes {
             .answers(200, MessageJson.PAGE, "A page of messages with their latest states."),
         Route.get("/v1/messages/{id}", Scope.READ, "Show a message", MessageRoutes::show)
             .answers(200, MessageJson.DOCUMENT, "The message with its states and events."),
+        Route.get(
+                "/v1/messages/{id}/attachments/{number}",
+                Scope.READ,
+                "Download an attachment of a message",
+                MessageRoutes::attachment)
+            .answers(200, Route.BYTES, null, "The bytes of the attachment.")
+            .answers(206, Route.BYTES, null, "The range in `Range`."),
+        Route.get(
+                "/v1/messages/{id}/events",
+                Scope.READ,
+                "List the events of a message, oldest first",
+                MessageRoutes::events)
+            .asks(Filters.CURSOR, Filters.LIMIT)
+            .answers(200, MessageEventJson.PAGE, "A page of events."),
         Route.get(
                 "/v1/messages/{id}/explain",
                 Scope.READ,
@@ -190,15 +209,30 @@ final class MessageRoutes {
   }
 
   private static Reply show(RouteCall call) {
+    return Reply.json(200, MessageJson.DOCUMENT, found(call));
+  }
+
+  private static Message found(RouteCall call) {
     String id = call.value("id");
-    Message found =
-        call.waybill()
-            .messages()
-            .find(id)
-            .orElseThrow(
-                () ->
-                    new WaybillException(Code.NOT_FOUND, "there is no message " + Text.quote(id)));
-    return Reply.json(200, MessageJson.DOCUMENT, found);
+    return call.waybill()
+        .messages()
+        .find(id)
+        .orElseThrow(
+            () -> new WaybillException(Code.NOT_FOUND, "there is no message " + Text.quote(id)));
+  }
+
+  /// The type is that of any bytes, whatever the sender said: a browser must not run them.
+  private static Reply attachment(RouteCall call) {
+    Attachment attachment = found(call).attachment(call.value("number"));
+    String name = URLEncoder.encode(attachment.name(), StandardCharsets.UTF_8).replace("+", "%20");
+    return Downloads.reply(call, attachment.content(), Route.BYTES, attachment.sha256())
+        .with(Map.of("Content-Disposition", "attachment; filename*=UTF-8''" + name));
+  }
+
+  private static Reply events(RouteCall call) {
+    Page.Request page = Filters.page(call.query());
+    return Reply.json(
+        200, MessageEventJson.PAGE, call.waybill().messages().events(call.value("id"), page));
   }
 
   private static Reply explain(RouteCall call) {

@@ -58,6 +58,7 @@ public final class RouteTable {
     routes.addAll(TemplateRoutes.routes());
     routes.addAll(MessageHookRoutes.routes());
     routes.addAll(SuppressionRoutes.routes());
+    routes.addAll(new DocumentRoutes(inProgress).routes());
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     routes.addAll(AdminRoutes.routes());

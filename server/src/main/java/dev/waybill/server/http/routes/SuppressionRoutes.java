@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
-import dev.waybill.bytes.Utf8;
 import dev.waybill.message.Suppression;
 import dev.waybill.message.Suppressions;
 import dev.waybill.server.http.api.Filters;
@@ -18,10 +17,6 @@ import dev.waybill.wire.message.SuppressionFile;
 import dev.waybill.wire.message.SuppressionImportJson;
 import dev.waybill.wire.message.SuppressionJson;
 import dev.waybill.wire.message.SuppressionJson.Recipient;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -126,18 +121,10 @@ final class SuppressionRoutes {
   }
 
   private static Reply upload(RouteCall call) {
-    String text =
-        Utf8.decode(call.body().bytesWithoutCopy())
-            .orElseThrow(
-                () -> new WaybillException(Code.INVALID_ARGUMENT, "the file must be UTF-8"));
-    try (BufferedReader lines = new BufferedReader(new StringReader(text))) {
-      return Reply.json(
-          200,
-          SuppressionImportJson.DOCUMENT,
-          SuppressionFile.read(lines, suppressions(call)::addAll));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
+    return Reply.json(
+        200,
+        SuppressionImportJson.DOCUMENT,
+        SuppressionFile.read(call.body().bytesWithoutCopy(), suppressions(call)::addAll));
   }
 
   private static Reply find(RouteCall call) {

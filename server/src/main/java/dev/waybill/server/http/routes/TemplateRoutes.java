@@ -1,6 +1,7 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Code;
+import dev.waybill.Page;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
@@ -25,9 +26,7 @@ final class TemplateRoutes {
       DefinitionList.byName(Template::name, TemplateJson.LIST);
   private static final DefinitionList<Template> BY_VERSION =
       new DefinitionList<>(
-          template -> Integer.toString(template.version()),
-          TemplateRoutes::compare,
-          TemplateJson.LIST);
+          template -> Integer.toString(template.version()), Page.BY_NUMBER, TemplateJson.LIST);
 
   private TemplateRoutes() {}
 
@@ -115,12 +114,6 @@ final class TemplateRoutes {
 
   private static Templates templates(RouteCall call) {
     return call.waybill().templates();
-  }
-
-  /// Orders numbers as texts.
-  private static int compare(String one, String other) {
-    int longer = Integer.compare(one.length(), other.length());
-    return longer == 0 ? one.compareTo(other) : longer;
   }
 
   private static WaybillException noTemplate(RouteCall call) {

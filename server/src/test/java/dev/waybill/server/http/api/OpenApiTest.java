@@ -2,6 +2,7 @@ package dev.waybill.server.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.Waits;
 import dev.waybill.server.http.HttpServer;
@@ -13,6 +14,7 @@ import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.Operations;
 import dev.waybill.server.http.routes.RouteTable;
+import dev.waybill.settings.Settings;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -39,7 +41,7 @@ final class OpenApiTest {
 
   @BeforeEach
   void start() {
-    running = Running.in(folder);
+    running = Running.in(folder.resolve("data"), HttpLimits.DEFAULT, withDocuments());
     document = running.get("/openapi.json").json();
     Exchanges exchanges =
         new Exchanges(HttpLimits.DEFAULT.times(), HttpServer.Watching.NONE.calls());
@@ -56,6 +58,11 @@ final class OpenApiTest {
                   HttpLimits.DEFAULT)
               .all();
     }
+  }
+
+  private Settings withDocuments() {
+    return Settings.DEFAULT.withServiceSetting(
+        DocumentsProvider.PATH, folder.resolve("documents").toString());
   }
 
   @AfterEach

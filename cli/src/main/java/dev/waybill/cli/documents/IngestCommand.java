@@ -1,0 +1,117 @@
+package dev.waybill.cli.documents;
+
+import dev.waybill.EventCursor;
+import dev.waybill.JobEvent;
+import dev.waybill.Payload;
+import dev.waybill.Priority;
+import dev.waybill.Waybill;
+import dev.waybill.cli.connect.StoreOptions;
+import dev.waybill.cli.output.Output;
+import dev.waybill.cli.output.ProgressBar;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
+import dev.waybill.document.DocumentFailure;
+import dev.waybill.document.DocumentState;
+import dev.waybill.document.NewFile;
+import dev.waybill.document.NewUpload;
+import dev.waybill.wire.document.AcceptedUploadJson;
+import dev.waybill.wire.document.DocumentProgressJson;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `waybill ingest`
+@Command(
+    name = "ingest",
+    description = "Upload files, and wait until searches find them.",
+    sortOptions = false)
+public final class IngestCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files to upload.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "The session of the documents (default).")
+  private String session = "default";
+
+  @Option(names = "--priority", paramLabel = "LANE", description = "high, normal or low (normal).")
+  private Priority priority = Priority.NORMAL;
+
+  @Option(names = "--no-wait", description = "Return when the files are stored.")
+  private boolean returnAtOnce;
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+  @Mixin private final Output output = new Output();
+
+  @Override
+  public Integer call() {
+    List<NewFile> named =
+        files.stream()
+            .map(file -> new NewFile(String.valueOf(file.getFileName()), Payload.of(file)))
+            .toList();
+    try (Waybill waybill = store.openServer()) {
+      AcceptedUpload upload =
+          waybill.documents().upload(NewUpload.to(session).withPriority(priority), named);
+      if (returnAtOnce) {
+        return shown(upload);
+      }
+      follow(waybill, upload);
+      return shown(ended(waybill, upload));
+    }
+  }
+
+  private void follow(Waybill waybill, AcceptedUpload upload) {
+    AtomicReference<String> line = new AtomicReference<>("waiting for a worker");
+    var _ =
+        ProgressBar.showing(
+            output,
+            line::get,
+            () -> {
+              for (JobEvent event : waybill.follow(upload.jobId(), EventCursor.START)) {
+                DocumentProgressJson.read(event).ifPresent(step -> line.set(text(step)));
+              }
+              return upload;
+            });
+  }
+
+  private static String text(DocumentProgressJson.Step step) {
+    String bar =
+        step.total() == 0 ? "" : " " + ProgressBar.bar((double) step.done() / step.total());
+    return step.name() + ": " + step.stage().word() + bar;
+  }
+
+  private static AcceptedUpload ended(Waybill waybill, AcceptedUpload upload) {
+    List<Document> documents = new ArrayList<>();
+    upload.documents().forEach(one -> documents.add(waybill.documents().get(one.id())));
+    return new AcceptedUpload(upload.jobId(), upload.session(), documents, upload.duplicate());
+  }
+
+  private int shown(AcceptedUpload upload) {
+    if (output.json()) {
+      output.wire(AcceptedUploadJson.DOCUMENT, upload);
+    } else {
+      output.line("job " + upload.jobId());
+      upload.documents().forEach(this::show);
+    }
+    return upload.documents().stream().anyMatch(one -> one.state() == DocumentState.FAILED) ? 1 : 0;
+  }
+
+  private void show(Document document) {
+    DocumentFailure failure = document.progress().failure();
+    String why =
+        failure == null
+            ? ""
+            : " at %s: %s: %s".formatted(failure.stage().word(), failure.code(), failure.message());
+    output.line(
+        "%s  %s  %s%s"
+            .formatted(document.id(), document.state().word(), document.name(), output.shown(why)));
+  }
+}

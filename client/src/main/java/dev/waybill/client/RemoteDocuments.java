@@ -1,0 +1,96 @@
+package dev.waybill.client;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.WaybillException;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
+import dev.waybill.document.DocumentQuery;
+import dev.waybill.document.Documents;
+import dev.waybill.document.FoundPassage;
+import dev.waybill.document.NewFile;
+import dev.waybill.document.NewUpload;
+import dev.waybill.message.ErasureReceipt;
+import dev.waybill.wire.document.AcceptedUploadJson;
+import dev.waybill.wire.document.DocumentJson;
+import dev.waybill.wire.document.SearchJson;
+import dev.waybill.wire.json.EnumWords;
+import dev.waybill.wire.message.ErasureReceiptJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Documents on a server.
+record RemoteDocuments(HttpTransport transport) implements Documents {
+
+  private static final String PATH = "/v1/documents";
+
+  /// An upload without a request ID gets one here, so that repeating the call does not create a
+  /// second one.
+  @Override
+  public AcceptedUpload upload(NewUpload upload, List<NewFile> files) {
+    FormBody form = new FormBody(files);
+    String own = upload.requestId();
+    HttpCall call =
+        HttpCall.post(
+                ofSession(upload.session()) + "?priority=" + EnumWords.of(upload.priority()),
+                form.payload())
+            .withHeader("Content-Type", form.contentType())
+            .withKey(own == null ? UUID.randomUUID().toString() : own);
+    AcceptedUpload accepted = transport.send(call).read(AcceptedUploadJson.DOCUMENT);
+    return own == null && accepted.duplicate()
+        ? new AcceptedUpload(accepted.jobId(), accepted.session(), accepted.documents(), false)
+        : accepted;
+  }
+
+  @Override
+  public Optional<Document> find(String documentId) {
+    return transport
+        .find(HttpCall.get(path(documentId, "")))
+        .map(answer -> answer.read(DocumentJson.DOCUMENT));
+  }
+
+  @Override
+  public Page<Document> list(@Nullable String session, Page.Request page) {
+    String all = session == null ? PATH : ofSession(session);
+    return transport.send(HttpCall.get(Paths.paged(all + "?limit=", page))).read(DocumentJson.PAGE);
+  }
+
+  @Override
+  public boolean delete(String documentId) {
+    return transport.find(HttpCall.delete(path(documentId, ""))).isPresent();
+  }
+
+  /// A server erases one document per call, with a receipt each.
+  @Override
+  public ErasureReceipt erase(List<String> documentIds) {
+    if (documentIds.size() != 1) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "a server erases one document per call, with a receipt each");
+    }
+    return erase(documentIds.getFirst());
+  }
+
+  @Override
+  public ErasureReceipt erase(String documentId) {
+    return transport
+        .send(HttpCall.post(path(documentId, "/erase")))
+        .read(ErasureReceiptJson.DOCUMENT);
+  }
+
+  @Override
+  public List<FoundPassage> search(DocumentQuery query) {
+    return transport
+        .send(HttpCall.post("/v1/search", SearchJson.DOCUMENT, query))
+        .read(SearchJson.ANSWER);
+  }
+
+  private static String ofSession(String session) {
+    return "/v1/sessions/" + Paths.encoded(session) + "/documents";
+  }
+
+  private static String path(String id, String rest) {
+    return PATH + '/' + Paths.encoded(id) + rest;
+  }
+}

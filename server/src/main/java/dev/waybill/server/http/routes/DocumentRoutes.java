@@ -1,0 +1,165 @@
+package dev.waybill.server.http.routes;
+
+import dev.waybill.Code;
+import dev.waybill.Priority;
+import dev.waybill.WaybillException;
+import dev.waybill.admin.Scope;
+import dev.waybill.base.Text;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Documents;
+import dev.waybill.document.NewUpload;
+import dev.waybill.documents.upload.DocumentIntake;
+import dev.waybill.server.http.api.Filters;
+import dev.waybill.server.http.api.Replies;
+import dev.waybill.server.http.api.Reply;
+import dev.waybill.server.http.api.Route;
+import dev.waybill.server.http.api.RouteCall;
+import dev.waybill.server.telemetry.ObservedCall;
+import dev.waybill.wire.document.AcceptedUploadJson;
+import dev.waybill.wire.document.DocumentJson;
+import dev.waybill.wire.document.SearchJson;
+import dev.waybill.wire.json.EnumWords;
+import dev.waybill.wire.message.ErasureReceiptJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Uploads documents, shows and deletes them, and searches in them.
+final class DocumentRoutes {
+
+  private static final Route.Parameter PRIORITY =
+      Route.Parameter.of("priority", "`high`, `normal` (default) or `low`.");
+
+  private final InProgress inProgress;
+
+  DocumentRoutes(InProgress inProgress) {
+    this.inProgress = inProgress;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        upload("/v1/sessions/{session}/documents", "Upload documents"),
+        upload("/sessions/{session}/documents", "Upload documents (another path)"),
+        Route.get(
+                "/v1/sessions/{session}/documents",
+                Scope.READ,
+                "List the documents of a session",
+                DocumentRoutes::list)
+            .asks(Filters.CURSOR, Filters.LIMIT)
+            .answers(200, DocumentJson.PAGE, "In the order of their uploads."),
+        Route.get("/v1/documents", Scope.READ, "List documents", DocumentRoutes::listAll)
+            .asks(Filters.CURSOR, Filters.LIMIT)
+            .answers(200, DocumentJson.PAGE, "In the order of their uploads."),
+        Route.get("/v1/documents/{id}", Scope.READ, "Show a document", DocumentRoutes::show)
+            .answers(200, DocumentJson.DOCUMENT, "The document with its state."),
+        Route.delete(
+                "/v1/documents/{id}", Scope.OPERATE, "Delete a document", DocumentRoutes::delete)
+            .answers(200, Replies.DONE, "File, chunks and vectors are deleted."),
+        Route.post(
+                "/v1/documents/{id}/erase",
+                Scope.OPERATE,
+                "Delete a document and get a receipt",
+                DocumentRoutes::erase)
+            .answers(200, ErasureReceiptJson.DOCUMENT, "A signed receipt."),
+        Route.post("/v1/search", Scope.READ, "Search in documents", DocumentRoutes::search)
+            .reads(
+                SearchJson.DOCUMENT,
+                "{\"query\": \"When does the contract end?\", \"session_id\": \"s1\", \"limit\":"
+                    + " 5}")
+            .answers(200, SearchJson.ANSWER, "The best passages first."));
+  }
+
+  private Route upload(String path, String summary) {
+    return Route.post(path, Scope.PRODUCE, summary, this::upload)
+        .reads(Route.Body.FORM)
+        .asks(PRIORITY)
+        .answers(202, AcceptedUploadJson.DOCUMENT, "Files, documents and job are durable.")
+        .answers(
+            200,
+            AcceptedUploadJson.DOCUMENT,
+            "The key was used before: this is the earlier upload.");
+  }
+
+  private Reply upload(RouteCall call) {
+    Optional<String> key = InProgress.keyOf(call);
+    NewUpload upload =
+        NewUpload.to(call.value("session"))
+            .withPriority(priority(call))
+            .withRequestId(key.orElse(null))
+            .withTraceContext(ObservedCall.creationContext(null));
+    return inProgress.during(call, key, () -> upload(call, upload));
+  }
+
+  private static Reply upload(RouteCall call, NewUpload upload) {
+    AcceptedUpload accepted;
+    try (InputStream body = call.body().open(0, call.body().size())) {
+      String type = call.header("Content-Type").orElse("");
+      accepted =
+          call.waybill().service(DocumentIntake.class).upload(upload, FormFiles.of(type, body));
+      body.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Location", "/v1/jobs/" + accepted.jobId());
+    if (accepted.duplicate()) {
+      headers.put("Idempotent-Replayed", "true");
+    }
+    return Reply.json(accepted.duplicate() ? 200 : 202, AcceptedUploadJson.DOCUMENT, accepted)
+        .with(headers);
+  }
+
+  private static Priority priority(RouteCall call) {
+    String word = call.query().text("priority").orElse("normal");
+    return Arrays.stream(Priority.values())
+        .filter(one -> EnumWords.of(one).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT, "priority must be high, normal or low"));
+  }
+
+  private static Documents documents(RouteCall call) {
+    return call.waybill().documents();
+  }
+
+  private static Reply list(RouteCall call) {
+    return Reply.json(
+        200,
+        DocumentJson.PAGE,
+        documents(call).list(call.value("session"), Filters.page(call.query())));
+  }
+
+  private static Reply listAll(RouteCall call) {
+    return Reply.json(
+        200, DocumentJson.PAGE, documents(call).list(null, Filters.page(call.query())));
+  }
+
+  private static Reply show(RouteCall call) {
+    return Reply.json(200, DocumentJson.DOCUMENT, documents(call).get(call.value("id")));
+  }
+
+  private static Reply delete(RouteCall call) {
+    String id = call.value("id");
+    if (!documents(call).delete(id)) {
+      throw new WaybillException(Code.NOT_FOUND, "there is no document " + Text.quote(id));
+    }
+    return Replies.done();
+  }
+
+  private static Reply erase(RouteCall call) {
+    return Reply.json(200, ErasureReceiptJson.DOCUMENT, documents(call).erase(call.value("id")));
+  }
+
+  private static Reply search(RouteCall call) {
+    return Reply.json(
+        200, SearchJson.ANSWER, documents(call).search(call.document(SearchJson.DOCUMENT)));
+  }
+}

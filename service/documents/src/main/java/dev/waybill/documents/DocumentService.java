@@ -1,0 +1,143 @@
+package dev.waybill.documents;
+
+import dev.waybill.QueueStats;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import dev.waybill.base.BackgroundLoop;
+import dev.waybill.document.IngestionMessage;
+import dev.waybill.documents.process.IngestionHandler;
+import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.KnownTenants;
+import dev.waybill.documents.upload.Uploading;
+import dev.waybill.messages.record.ReceiptSigner;
+import dev.waybill.service.IdentifiedJobs;
+import dev.waybill.settings.QueueSettings;
+import dev.waybill.spi.Backend;
+import dev.waybill.worker.TenantWorkers;
+import dev.waybill.worker.Worker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/// Keeps the documents of all tenants of one engine, and runs the workers that process them.
+public final class DocumentService {
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /// As the seed has them: the lease, how long a job waits, and three tries.
+  static final QueueSettings QUEUE_SETTINGS =
+      QueueSettings.NONE
+          .withDefaultLeaseDuration(Duration.ofMinutes(5))
+          .withWaitingTtl(Duration.ofDays(4));
+
+  /// How often a job may fail, and the delays in between.
+  static final RetryPolicy RETRY = RetryPolicy.DEFAULT;
+
+  private static final Duration LONG_POLL = Duration.ofSeconds(20);
+
+  private final Waybill waybill;
+  private final Backend backend;
+  private final Function<String, IdentifiedJobs> jobs;
+  private final InstantSource clock;
+  private final Function<String, Tools> tools;
+  private final Uploading.Rules rules;
+  private final int concurrency;
+  private final KnownTenants tenants;
+  private final ReceiptSigner signer;
+  private final TenantWorkers workers;
+  private final BackgroundLoop loop;
+
+  /// The engine below the service.
+  public record Engine(
+      Waybill waybill,
+      Backend backend,
+      Function<String, IdentifiedJobs> jobs,
+      InstantSource clock) {}
+
+  /// @param concurrency how many jobs of a tenant run at the same time
+  /// @param tools of a tenant; asked for when they are needed
+  public DocumentService(
+      Engine engine, Function<String, Tools> tools, Uploading.Rules rules, int concurrency) {
+    this.waybill = engine.waybill();
+    this.backend = engine.backend();
+    this.jobs = engine.jobs();
+    this.clock = engine.clock();
+    this.tools = tools;
+    this.rules = rules;
+    this.concurrency = concurrency;
+    this.tenants = new KnownTenants(backend.ledger(), clock);
+    this.signer = new ReceiptSigner(backend.ledger());
+    this.workers = new TenantWorkers(this::startWorker, clock);
+    this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::openWorkers);
+  }
+
+  /// The documents as one tenant sees them.
+  public TenantDocuments documents(String tenant) {
+    DocumentFacts facts = facts(tenant);
+    Uploading uploading =
+        new Uploading(backend.ledger(), backend.blobs(), facts, jobs.apply(tenant), rules);
+    return new TenantDocuments(
+        waybill.tenant(tenant),
+        facts,
+        (upload, files) -> {
+          note(tenant);
+          return uploading.upload(upload, files);
+        },
+        new DocumentRemoval(facts, backend.blobs(), () -> tools.apply(tenant)),
+        signer,
+        () -> tools.apply(tenant));
+  }
+
+  private DocumentFacts facts(String tenant) {
+    return new DocumentFacts(backend.ledger(), tenant, clock);
+  }
+
+  /// Settings that somebody has changed stay.
+  private void note(String tenant) {
+    if (tenants.add(tenant)) {
+      var _ =
+          waybill
+              .tenant(tenant)
+              .changeQueueSettings(
+                  IngestionMessage.QUEUE,
+                  now -> now.equals(QueueSettings.NONE) ? QUEUE_SETTINGS : now);
+    }
+  }
+
+  public void start() {
+    loop.start();
+  }
+
+  public void close() {
+    loop.close();
+    workers.close();
+  }
+
+  private Duration openWorkers() {
+    for (String tenant : tenants.all()) {
+      QueueStats stats = waybill.tenant(tenant).stats(IngestionMessage.QUEUE);
+      if (stats.waiting() + stats.running() > 0) {
+        workers.open(tenant);
+      } else {
+        workers.idle(tenant);
+      }
+    }
+    return LOOK_EVERY;
+  }
+
+  private Worker startWorker(String tenant) {
+    return Worker.builder(waybill.tenant(tenant))
+        .queue(IngestionMessage.QUEUE)
+        .name("document-processor")
+        .concurrency(concurrency)
+        .patience(LONG_POLL)
+        .handle(IngestionMessage.TYPE, handler(tenant))
+        .start();
+  }
+
+  /// Processes the uploads of a tenant.
+  IngestionHandler handler(String tenant) {
+    return new IngestionHandler(facts(tenant), backend.blobs(), tools.apply(tenant), clock);
+  }
+}

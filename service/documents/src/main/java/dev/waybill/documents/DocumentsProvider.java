@@ -1,0 +1,82 @@
+package dev.waybill.documents;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.document.Documents;
+import dev.waybill.documents.embed.Embedders;
+import dev.waybill.documents.upload.DocumentIntake;
+import dev.waybill.documents.upload.UploadLimits;
+import dev.waybill.documents.upload.Uploading;
+import dev.waybill.messages.MessagesProvider;
+import dev.waybill.messages.http.Network;
+import dev.waybill.messages.http.ProxyServer;
+import dev.waybill.messages.http.TargetAddresses;
+import dev.waybill.service.IdentifiedJobs;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.service.ServiceProvider;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Adds documents to an engine if the setting [#PATH] names a directory for their index. The engine
+/// processes uploads itself if it does maintenance by itself.
+public final class DocumentsProvider implements ServiceProvider {
+
+  public static final String PATH = "documents.path";
+  public static final String MAX_FILE_BYTES = "documents.max_file_bytes";
+  public static final String CONCURRENCY = "documents.concurrency";
+
+  @Override
+  public void open(ServiceHost host) {
+    Map<String, String> settings = host.settings().ofServices();
+    String path = settings.getOrDefault(PATH, "");
+    if (path.isEmpty()) {
+      return;
+    }
+    int concurrency = (int) number(settings, CONCURRENCY, 2);
+    LocalTools tools =
+        new LocalTools(
+            Path.of(path),
+            Embedders.open(host.settings(), host.backend().ledger(), network(settings)),
+            concurrency);
+    UploadLimits limits =
+        UploadLimits.DEFAULT.withFileBytes(
+            number(settings, MAX_FILE_BYTES, UploadLimits.DEFAULT.fileBytes()));
+    DocumentService service =
+        new DocumentService(
+            new DocumentService.Engine(
+                host.waybill(),
+                host.backend(),
+                tenant -> host.require(IdentifiedJobs.class, tenant),
+                host.settings().clock()),
+            tools::of,
+            new Uploading.Rules(limits, LocalTools::type, DocumentService.RETRY),
+            concurrency);
+    host.offer(Documents.class, service::documents);
+    host.offer(DocumentIntake.class, service::documents);
+    boolean processes = host.settings().maintenanceEvery() != null;
+    host.whileOpen(
+        processes ? service::start : () -> {},
+        () -> {
+          service.close();
+          tools.close();
+        });
+  }
+
+  /// Only the configuration has URLs that are called.
+  private static Network network(Map<String, String> settings) {
+    return new Network(
+        TargetAddresses.trusted(),
+        ProxyServer.read(settings.getOrDefault(MessagesProvider.PROXY, "")).orElse(null));
+  }
+
+  private static long number(Map<String, String> settings, String name, long otherwise) {
+    String text = settings.getOrDefault(name, "");
+    try {
+      return text.isEmpty() ? otherwise : Long.parseLong(text);
+    } catch (NumberFormatException malformed) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, name + " must be a number; it is " + Text.quote(text), malformed);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package dev.waybill.documents;
+
+import dev.waybill.Code;
+import dev.waybill.Failure;
+import dev.waybill.Job;
+import dev.waybill.Page;
+import dev.waybill.State;
+import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
+import dev.waybill.document.DocumentFailure;
+import dev.waybill.document.DocumentQuery;
+import dev.waybill.document.DocumentStage;
+import dev.waybill.document.DocumentState;
+import dev.waybill.document.Documents;
+import dev.waybill.document.FoundPassage;
+import dev.waybill.document.NewFile;
+import dev.waybill.document.NewUpload;
+import dev.waybill.documents.embed.EmbeddingException;
+import dev.waybill.documents.embed.Vector;
+import dev.waybill.documents.index.ChunkFilter;
+import dev.waybill.documents.index.ChunkHit;
+import dev.waybill.documents.index.ChunkQuery;
+import dev.waybill.documents.parse.FileType;
+import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.upload.DocumentIntake;
+import dev.waybill.documents.upload.FileSource;
+import dev.waybill.message.ErasureReceipt;
+import dev.waybill.message.ErasureReceipt.ErasedDocument;
+import dev.waybill.messages.record.ReceiptSigner;
+import dev.waybill.settings.Limits;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of one tenant.
+public final class TenantDocuments implements Documents, DocumentIntake {
+
+  private final Waybill waybill;
+  private final DocumentFacts facts;
+  private final DocumentIntake intake;
+  private final DocumentRemoval removal;
+  private final ReceiptSigner signer;
+  private final Supplier<Tools> tools;
+
+  TenantDocuments(
+      Waybill waybill,
+      DocumentFacts facts,
+      DocumentIntake intake,
+      DocumentRemoval removal,
+      ReceiptSigner signer,
+      Supplier<Tools> tools) {
+    this.waybill = waybill;
+    this.facts = facts;
+    this.intake = intake;
+    this.removal = removal;
+    this.signer = signer;
+    this.tools = tools;
+  }
+
+  @Override
+  public AcceptedUpload upload(NewUpload upload, List<NewFile> files) {
+    Iterator<NewFile> left = files.iterator();
+    return upload(upload, () -> left.hasNext() ? arriving(left.next()) : null);
+  }
+
+  private static FileSource.ArrivingFile arriving(NewFile file) {
+    return new FileSource.ArrivingFile(file.name(), file.content().open(0, file.content().size()));
+  }
+
+  @Override
+  public AcceptedUpload upload(NewUpload upload, FileSource files) {
+    return intake.upload(upload, files);
+  }
+
+  @Override
+  public Optional<Document> find(String documentId) {
+    return facts.find(documentId).map(this::settled);
+  }
+
+  @Override
+  public Page<Document> list(@Nullable String session, Page.Request page) {
+    Page<Document> found = facts.list(session, page);
+    return new Page<>(found.items().stream().map(this::settled).toList(), found.nextCursor());
+  }
+
+  /// A document whose job has ended without it has failed, however far it was.
+  private Document settled(Document document) {
+    if (document.state().isFinal()) {
+      return document;
+    }
+    Optional<Job> job = waybill.find(document.jobId());
+    boolean open = job.isPresent() && !job.get().progress().state().isTerminal();
+    return open ? document : failed(document, job);
+  }
+
+  private static Document failed(Document document, Optional<Job> job) {
+    DocumentFailure known = document.progress().failure();
+    DocumentFailure failure = known == null ? failure(document, job) : known;
+    return document.with(
+        new Document.Progress(
+            DocumentState.FAILED, document.progress().updatedAt(), failure, null));
+  }
+
+  private static DocumentFailure failure(Document document, Optional<Job> job) {
+    DocumentStage stage =
+        switch (document.state()) {
+          case UPLOADED -> DocumentStage.DOWNLOAD;
+          case PARSING, FAILED -> DocumentStage.PARSE;
+          case CHUNKED -> DocumentStage.EMBED;
+          case EMBEDDED -> DocumentStage.STORE;
+          case READY -> DocumentStage.COMPLETE;
+        };
+    if (job.isEmpty()) {
+      return new DocumentFailure(stage, "job_deleted", "the job was deleted before it finished");
+    }
+    if (job.get().progress().state() == State.CANCELLED) {
+      return new DocumentFailure(stage, "cancelled", "the job was cancelled");
+    }
+    Failure why = job.get().progress().failure();
+    return why == null
+        ? new DocumentFailure(stage, "worker_lost", "the job ended without an answer of a worker")
+        : new DocumentFailure(stage, why.errorClass(), why.message());
+  }
+
+  @Override
+  public boolean delete(String documentId) {
+    return facts.find(documentId).isPresent() && removal.remove(documentId).isPresent();
+  }
+
+  @Override
+  public ErasureReceipt erase(List<String> documentIds) {
+    if (documentIds.size() > Limits.MESSAGES_PER_CALL) {
+      throw new WaybillException(
+          Code.TOO_MANY_ITEMS, "at most " + Limits.MESSAGES_PER_CALL + " documents per call");
+    }
+    List<ErasedDocument> erased =
+        documentIds.stream().distinct().flatMap(id -> removal.remove(id).stream()).toList();
+    return signer.sign(
+        ErasureReceipt.Statement.ofDocuments(
+            UUID.randomUUID().toString(), facts.tenant(), facts.now(), erased));
+  }
+
+  @Override
+  public List<FoundPassage> search(DocumentQuery query) {
+    check(query);
+    ChunkFilter filter =
+        new ChunkFilter(
+            query.session() == null ? Set.of() : Set.of(query.session()),
+            query.documents(),
+            query.types().stream().map(TenantDocuments::type).collect(Collectors.toSet()),
+            query.createdFrom(),
+            query.createdBefore());
+    ChunkQuery chunks = new ChunkQuery(query.text(), vector(query.text()), filter, query.limit());
+    Tools with = tools.get();
+    return with.index().search(facts.tenant(), with.embedder().model(), chunks).stream()
+        .map(TenantDocuments::passage)
+        .toList();
+  }
+
+  private static void check(DocumentQuery query) {
+    if (query.text().isBlank() || query.text().length() > DocumentQuery.MAX_LENGTH) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "query must have 1 to " + DocumentQuery.MAX_LENGTH + " characters");
+    }
+  }
+
+  private static FileType type(String word) {
+    return FileType.of(word)
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.INVALID_ARGUMENT, "there is no file type " + Text.quote(word)));
+  }
+
+  private Vector vector(String text) {
+    try {
+      return tools.get().embedder().embedQuery(text);
+    } catch (EmbeddingException failed) {
+      throw new WaybillException(
+          Code.UNAVAILABLE, "the embedding model failed: " + failed.getMessage(), failed);
+    }
+  }
+
+  private static FoundPassage passage(ChunkHit hit) {
+    return new FoundPassage(
+        new FoundPassage.Source(
+            hit.document().id(),
+            hit.document().session(),
+            hit.document().name(),
+            hit.document().type().text()),
+        hit.chunk().text(),
+        hit.chunk().page(),
+        hit.chunk().headings(),
+        hit.score(),
+        hit.highlights().stream()
+            .map(range -> new FoundPassage.Range(range.start(), range.end()))
+            .toList());
+  }
+}

@@ -1,0 +1,223 @@
+package dev.waybill.documents.process;
+
+import dev.waybill.document.Document;
+import dev.waybill.document.DocumentFailure;
+import dev.waybill.document.DocumentStage;
+import dev.waybill.document.DocumentState;
+import dev.waybill.documents.chunk.Chunk;
+import dev.waybill.documents.embed.Embedder;
+import dev.waybill.documents.embed.EmbeddingException;
+import dev.waybill.documents.embed.Vector;
+import dev.waybill.documents.index.EmbeddedChunk;
+import dev.waybill.documents.index.IndexedDocument;
+import dev.waybill.documents.parse.Block;
+import dev.waybill.documents.parse.FileType;
+import dev.waybill.documents.process.StageFiles.Chunks;
+import dev.waybill.documents.process.StageFiles.Vectors;
+import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.spi.Blob;
+import dev.waybill.spi.BlobStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Processes one document in stages. The result of each stage is stored before the next one starts,
+/// so that a retry continues at the stage that failed.
+final class DocumentProcessing {
+
+  /// Texts between two looks at the job: whether it is canceled, and how far it is.
+  private static final int TEXTS_AT_ONCE = 64;
+
+  private final DocumentFacts facts;
+  private final BlobStore blobs;
+  private final Tools tools;
+  private final StageResults results;
+  private final ProcessingProgress progress;
+  private final int attempt;
+
+  /// @param attempt of the job
+  DocumentProcessing(
+      DocumentFacts facts, BlobStore blobs, Tools tools, ProcessingProgress progress, int attempt) {
+    this.facts = facts;
+    this.blobs = blobs;
+    this.tools = tools;
+    this.results =
+        new StageResults(blobs, facts.tenant(), tools.settings(), tools.embedder().model());
+    this.progress = progress;
+    this.attempt = attempt;
+  }
+
+  /// The document when it is ready; empty if it was deleted.
+  Optional<Document> process(Document document) throws StageException, InterruptedException {
+    Document begun = moved(document, DocumentState.PARSING);
+    Optional<Vectors> known = results.vectors(document);
+    Vectors vectors = known.isPresent() ? known.get() : embedded(begun);
+    Document embedded = moved(begun, DocumentState.EMBEDDED);
+    progress.begins(embedded, DocumentStage.STORE);
+    if (!store(embedded, vectors)) {
+      return Optional.empty();
+    }
+    results.deleteIntermediate(document);
+    return Optional.of(ready(embedded, vectors));
+  }
+
+  private Vectors embedded(Document document) throws StageException, InterruptedException {
+    Optional<Chunks> known = results.chunks(document);
+    Chunks chunks = known.isPresent() ? known.get() : chunked(document);
+    Document chunked = moved(document, DocumentState.CHUNKED);
+    progress.begins(chunked, DocumentStage.EMBED);
+    Vectors vectors = embed(chunked, chunks);
+    results.keepVectors(document, vectors);
+    return vectors;
+  }
+
+  private Chunks chunked(Document document) throws StageException, InterruptedException {
+    Optional<List<Block>> known = results.blocks(document);
+    List<Block> blocks = known.isPresent() ? known.get() : parsed(document);
+    progress.begins(document, DocumentStage.CHUNK);
+    int pages = blocks.stream().mapToInt(Block::page).max().orElse(0);
+    Chunks chunks = new Chunks(pages, tools.chunker().chunk(blocks));
+    if (chunks.all().isEmpty()) {
+      throw StageException.definite(
+          DocumentStage.CHUNK, "no_text", "the file has no text that could be found", null);
+    }
+    results.keepChunks(document, chunks);
+    return chunks;
+  }
+
+  private List<Block> parsed(Document document) throws StageException, InterruptedException {
+    progress.begins(document, DocumentStage.DOWNLOAD);
+    Path file = download(document);
+    try {
+      progress.begins(document, DocumentStage.PARSE);
+      FileType type = FileType.of(document.content().type()).orElseThrow();
+      List<Block> blocks =
+          tools
+              .parser()
+              .parse(
+                  file,
+                  type,
+                  (page, of) -> progress.reached(document, DocumentStage.PARSE, page, of));
+      results.keepBlocks(document, blocks);
+      return blocks;
+    } finally {
+      delete(file);
+    }
+  }
+
+  /// Parsers read files, some of them from the end.
+  private Path download(Document document) throws StageException {
+    String key = document.content().key();
+    Blob blob =
+        blobs
+            .find(facts.tenant(), key)
+            .orElseThrow(
+                () ->
+                    StageException.definite(
+                        DocumentStage.DOWNLOAD,
+                        "missing_file",
+                        "the stored file " + key + " does not exist",
+                        null));
+    try {
+      Path file = Files.createTempFile("waybill-document", "." + document.content().type());
+      try (InputStream content = blob.open(0, blob.size())) {
+        Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return file;
+    } catch (IOException failed) {
+      throw StageException.retryable(DocumentStage.DOWNLOAD, "download_failed", failed, null);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private Vectors embed(Document document, Chunks chunks) throws StageException {
+    List<Chunk> all = chunks.all();
+    List<EmbeddedChunk> embedded = new ArrayList<>(all.size());
+    while (embedded.size() < all.size()) {
+      int from = embedded.size();
+      progress.reached(document, DocumentStage.EMBED, from, all.size());
+      List<Chunk> some = all.subList(from, Math.min(from + TEXTS_AT_ONCE, all.size()));
+      List<Vector> vectors = vectors(some.stream().map(Chunk::text).toList());
+      for (int i = 0; i < some.size(); i++) {
+        embedded.add(new EmbeddedChunk(some.get(i), vectors.get(i)));
+      }
+    }
+    return new Vectors(chunks.pages(), embedded);
+  }
+
+  private List<Vector> vectors(List<String> texts) throws StageException {
+    Embedder embedder = tools.embedder();
+    try {
+      return embedder.embed(texts);
+    } catch (EmbeddingException failed) {
+      throw failed.isRetryable()
+          ? StageException.retryable(
+              DocumentStage.EMBED, "embedding_failed", failed, failed.retryAfter().orElse(null))
+          : StageException.refused(DocumentStage.EMBED, "embedding_refused", failed);
+    }
+  }
+
+  /// Puts all chunks in place at once; false if the document was deleted in the meantime.
+  private boolean store(Document document, Vectors vectors) {
+    progress.checkCancelled();
+    tools
+        .index()
+        .replace(
+            new IndexedDocument(
+                facts.tenant(),
+                document.session(),
+                document.id(),
+                document.name(),
+                FileType.of(document.content().type()).orElseThrow(),
+                document.createdAt()),
+            tools.embedder().model(),
+            vectors.all());
+    if (facts.deletedAt(document.id()).isEmpty()) {
+      return true;
+    }
+    tools.index().remove(facts.tenant(), document.id());
+    results.delete(document);
+    facts.delete(document.id());
+    return false;
+  }
+
+  private Document ready(Document document, Vectors vectors) {
+    Document.Indexed indexed =
+        new Document.Indexed(
+            vectors.pages(),
+            vectors.all().size(),
+            tools.embedder().model().name(),
+            tools.embedder().model().dimension());
+    return facts.move(
+        document, attempt, new Document.Progress(DocumentState.READY, facts.now(), null, indexed));
+  }
+
+  private Document moved(Document document, DocumentState state) {
+    return facts.move(document, attempt, new Document.Progress(state, facts.now(), null, null));
+  }
+
+  /// Records why a document failed: for good, or until the next attempt.
+  Document failed(Document document, DocumentFailure failure, boolean definite) {
+    DocumentState reached =
+        switch (failure.stage()) {
+          case DOWNLOAD, PARSE, CHUNK -> DocumentState.PARSING;
+          case EMBED -> DocumentState.CHUNKED;
+          case STORE, COMPLETE -> DocumentState.EMBEDDED;
+        };
+    DocumentState state = definite ? DocumentState.FAILED : reached;
+    return facts.move(document, attempt, new Document.Progress(state, facts.now(), failure, null));
+  }
+}

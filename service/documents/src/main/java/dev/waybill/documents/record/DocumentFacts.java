@@ -1,0 +1,187 @@
+package dev.waybill.documents.record;
+
+import dev.waybill.Code;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.document.Document;
+import dev.waybill.document.DocumentState;
+import dev.waybill.settings.Limits;
+import dev.waybill.settings.Retention;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
+import dev.waybill.wire.document.DocumentJson;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of one tenant. Each fact holds the whole document, so its latest state is the
+/// latest fact. Documents are listed in a history of their session, and in one of all sessions.
+public final class DocumentFacts {
+
+  private static final String RECORDS = Retention.OF_DOCUMENT_SERVICE + "record";
+  private static final String SESSIONS = Retention.OF_DOCUMENT_SERVICE + "session";
+  /// The history of all sessions together; no session has this name.
+  private static final String ALL = "";
+
+  private static final String DELETED = "deleted";
+
+  /// Wins over another fact of the same state.
+  private static final int FAILURE_STANDING = 1;
+
+  private final Ledger ledger;
+  private final String tenant;
+  private final InstantSource clock;
+
+  public DocumentFacts(Ledger ledger, String tenant, InstantSource clock) {
+    this.ledger = ledger;
+    this.tenant = tenant;
+    this.clock = clock;
+  }
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /// A document that was uploaded. It is not listed yet.
+  public Fact created(Document document) {
+    return fact(document, 1);
+  }
+
+  /// Lists documents in their session; those that are listed already stay where they are.
+  public void list(List<Document> documents) {
+    var _ =
+        ledger.record(
+            documents.stream()
+                .flatMap(one -> Stream.of(listed(one, one.session()), listed(one, ALL)))
+                .toList());
+  }
+
+  private Fact listed(Document document, String session) {
+    return Fact.of(session(session), 1, document.id(), now(), Payload.empty());
+  }
+
+  /// Records how far a document is.
+  ///
+  /// @param attempt of its job
+  public Document move(Document document, int attempt, Document.Progress progress) {
+    Document moved = document.with(progress);
+    var _ = ledger.record(List.of(fact(moved, attempt)));
+    return moved;
+  }
+
+  private Fact fact(Document document, int attempt) {
+    DocumentState state = document.state();
+    boolean failed = document.progress().failure() != null;
+    return Fact.of(
+            record(document.id()),
+            attempt,
+            failed && !state.isFinal() ? state.word() + "_failed" : state.word(),
+            document.progress().updatedAt(),
+            Payload.wrap(DocumentJson.DOCUMENT.bytes(document)))
+        .withState(state.word())
+        .withRank(state.rank(), failed ? FAILURE_STANDING : 0);
+  }
+
+  public Optional<Document> find(String id) {
+    return Optional.ofNullable(find(List.of(id)).get(id));
+  }
+
+  /// The documents that exist, by their IDs.
+  public Map<String, Document> find(Collection<String> ids) {
+    Map<String, Document> found = new LinkedHashMap<>();
+    List<LedgerKey> keys = ids.stream().filter(Text::isName).map(this::record).toList();
+    if (!keys.isEmpty()) {
+      ledger.latest(keys).forEach(latest -> found.put(latest.key().id(), document(latest.data())));
+    }
+    return found;
+  }
+
+  private static Document document(Payload data) {
+    return DocumentJson.DOCUMENT.readAnswer(data.bytesWithoutCopy());
+  }
+
+  /// The documents of a session, or of all, in the order of their uploads. The cursor is a
+  /// position.
+  public Page<Document> list(@Nullable String asked, Page.Request page) {
+    String session = asked == null ? ALL : asked;
+    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
+    }
+    List<Document> documents = new ArrayList<>();
+    long after = position(page.cursor());
+    boolean more = true;
+    while (more && documents.size() < page.limit()) {
+      int missing = page.limit() - documents.size();
+      List<Fact.Recorded> listed = ledger.history(session(session), after, missing);
+      documents.addAll(existing(listed));
+      after = listed.isEmpty() ? after : listed.getLast().position();
+      more = listed.size() == missing;
+    }
+    return new Page<>(documents, more ? Long.toString(after) : null);
+  }
+
+  /// Deleted documents stay listed; they are left out here.
+  private Collection<Document> existing(List<Fact.Recorded> listed) {
+    return find(listed.stream().map(recorded -> recorded.fact().type()).toList()).values();
+  }
+
+  private static long position(@Nullable String cursor) {
+    try {
+      return cursor == null ? 0 : Long.parseLong(cursor);
+    } catch (NumberFormatException malformed) {
+      throw new WaybillException(
+          Code.INVALID_CURSOR,
+          "not a cursor of this list: " + Text.quote(String.valueOf(cursor)),
+          malformed);
+    }
+  }
+
+  /// Records that a document is deleted, before anything of it is deleted. Returns the time at
+  /// which that was first done.
+  public Instant markDeleted(String id) {
+    Instant now = now();
+    Fact fact = Fact.of(deleted(id), 1, DELETED, now, Payload.empty());
+    return ledger.record(List.of(fact)).getFirst() == Ledger.Answer.DUPLICATE
+        ? deletedAt(id).orElse(now)
+        : now;
+  }
+
+  /// Empty if the document was not deleted, or long ago.
+  public Optional<Instant> deletedAt(String id) {
+    return Text.isName(id)
+        ? ledger.latest(List.of(deleted(id))).stream().findFirst().map(Fact.Latest::at)
+        : Optional.empty();
+  }
+
+  /// Deletes the record of a document.
+  public void delete(String id) {
+    ledger.delete(record(id), Long.MAX_VALUE);
+  }
+
+  private LedgerKey record(String id) {
+    return new LedgerKey(tenant, RECORDS, id);
+  }
+
+  private LedgerKey session(String id) {
+    return new LedgerKey(tenant, SESSIONS, id);
+  }
+
+  private LedgerKey deleted(String id) {
+    return new LedgerKey(tenant, Retention.DELETED_DOCUMENTS, id);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.waybill.documents.upload;
+
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.WaybillException;
+import dev.waybill.base.Text;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
+import dev.waybill.document.IngestionMessage;
+import dev.waybill.document.NewUpload;
+import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.UploadClaim;
+import dev.waybill.documents.upload.FileSource.ArrivingFile;
+import dev.waybill.messages.DerivedId;
+import dev.waybill.service.IdentifiedJobs;
+import dev.waybill.settings.Limits;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.wire.document.IngestionJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Accepts the uploads of one tenant: stores the files, then the records with the request ID, then
+/// the job, and lists the documents last. So a crash in between leaves nothing visible, and a
+/// repeated upload with the same request ID completes it.
+public final class Uploading implements DocumentIntake {
+
+  /// How long a job waits for a worker.
+  private static final Duration RETENTION = Duration.ofDays(4);
+
+  private final Ledger ledger;
+  private final BlobStore blobs;
+  private final DocumentFacts facts;
+  private final IdentifiedJobs jobs;
+  private final Rules rules;
+
+  /// What the uploads of all tenants have in common.
+  public record Rules(UploadLimits limits, TypeCheck types, RetryPolicy retry) {}
+
+  public Uploading(
+      Ledger ledger, BlobStore blobs, DocumentFacts facts, IdentifiedJobs jobs, Rules rules) {
+    this.ledger = ledger;
+    this.blobs = blobs;
+    this.facts = facts;
+    this.jobs = jobs;
+    this.rules = rules;
+  }
+
+  @Override
+  public AcceptedUpload upload(NewUpload asked, FileSource files) {
+    ObjectKey.checkSession(asked.session());
+    checkRequestId(asked.requestId());
+    FileStore store = new FileStore(blobs, facts.tenant(), rules.limits(), rules.types());
+    List<Document> documents = new ArrayList<>();
+    boolean kept = false;
+    try {
+      JobId id = jobs.newId();
+      storeAll(asked, id, files, store, documents);
+      Optional<UploadClaim> earlier = record(asked, id, documents);
+      if (earlier.isPresent()) {
+        return earlier(asked, earlier.get(), fingerprint(asked, documents));
+      }
+      enqueueOrForget(asked, documents);
+      kept = true;
+      return new AcceptedUpload(id, asked.session(), documents, false);
+    } catch (WaybillException refused) {
+      kept = refused.code().leavesOutcomeOpen();
+      throw refused;
+    } finally {
+      if (!kept) {
+        discard(store, documents);
+      }
+    }
+  }
+
+  private static void checkRequestId(@Nullable String id) {
+    if (id != null && (id.isBlank() || id.length() > Limits.KEY_LENGTH || !Text.isStorable(id))) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "a request ID must have 1 to " + Limits.KEY_LENGTH + " characters");
+    }
+  }
+
+  private void storeAll(
+      NewUpload asked, JobId job, FileSource files, FileStore store, List<Document> documents) {
+    try {
+      for (ArrivingFile file = files.next(); file != null; file = files.next()) {
+        if (documents.size() == rules.limits().files()) {
+          throw new WaybillException(
+              Code.TOO_MANY_ITEMS, "at most " + rules.limits().files() + " files per upload");
+        }
+        documents.add(document(asked, job, file, store));
+      }
+    } catch (IOException broken) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "a file cannot be read to its end: " + broken.getMessage(),
+          broken);
+    }
+    if (documents.isEmpty()) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, "an upload must have at least one file");
+    }
+  }
+
+  private Document document(NewUpload asked, JobId job, ArrivingFile file, FileStore store)
+      throws IOException {
+    String id = UUID.randomUUID().toString();
+    Document.Content content = store.store(asked.session(), id, file);
+    Instant now = facts.now();
+    return new Document(
+        id,
+        file.name(),
+        new Document.Origin(asked.session(), job, now),
+        content,
+        Document.Progress.uploaded(now));
+  }
+
+  /// Records the documents and the request ID, in this order; returns the earlier upload with the
+  /// same request ID if there is one.
+  private Optional<UploadClaim> record(NewUpload asked, JobId job, List<Document> documents) {
+    List<Fact> all = new ArrayList<>(documents.stream().map(facts::created).toList());
+    String requestId = asked.requestId();
+    if (requestId == null) {
+      var _ = ledger.record(all);
+      return Optional.empty();
+    }
+    List<String> ids = documents.stream().map(Document::id).toList();
+    UploadClaim claim = new UploadClaim(job, fingerprint(asked, documents), ids);
+    all.add(claim.fact(facts.tenant(), requestId, facts.now()));
+    return ledger.record(all).getLast() == Ledger.Answer.DUPLICATE
+        ? UploadClaim.find(ledger, facts.tenant(), requestId)
+        : Optional.empty();
+  }
+
+  private static String fingerprint(NewUpload asked, List<Document> documents) {
+    List<String> parts = new ArrayList<>(List.of(asked.session(), asked.priority().name()));
+    for (Document document : documents) {
+      parts.add(document.name());
+      parts.add(document.content().hash());
+    }
+    return DerivedId.of(parts.toArray(String[]::new));
+  }
+
+  private AcceptedUpload earlier(NewUpload asked, UploadClaim known, String fingerprint) {
+    if (!known.fingerprint().equals(fingerprint)) {
+      throw new WaybillException(
+          Code.REQUEST_ID_CONFLICT,
+          "this request ID was used for job " + known.jobId() + " with other files");
+    }
+    Map<String, Document> found = facts.find(known.documentIds());
+    List<Document> documents = List.copyOf(found.values());
+    if (documents.size() == known.documentIds().size()) {
+      enqueue(asked, documents);
+    }
+    return new AcceptedUpload(known.jobId(), asked.session(), documents, true);
+  }
+
+  /// A refused job leaves the request ID free for another try.
+  private void enqueueOrForget(NewUpload asked, List<Document> documents) {
+    try {
+      enqueue(asked, documents);
+    } catch (WaybillException refused) {
+      if (asked.requestId() != null && !refused.code().leavesOutcomeOpen()) {
+        UploadClaim.delete(ledger, facts.tenant(), asked.requestId());
+      }
+      throw refused;
+    }
+  }
+
+  /// May be repeated: the job has a request ID.
+  private void enqueue(NewUpload asked, List<Document> documents) {
+    JobId id = documents.getFirst().jobId();
+    IngestionMessage message =
+        new IngestionMessage(
+            id,
+            asked.session(),
+            documents.stream().map(Uploading::item).toList(),
+            documents.getFirst().createdAt());
+    NewJob job =
+        NewJob.builder(IngestionMessage.TYPE)
+            .queue(IngestionMessage.QUEUE)
+            .payload(Payload.wrap(IngestionJson.MESSAGE.bytes(message)))
+            .priority(asked.priority())
+            .requestId("document/" + id)
+            .correlationId(asked.session())
+            .traceContext(asked.traceContext())
+            .deadline(message.createdAt().plus(RETENTION))
+            .retry(rules.retry())
+            .build();
+    var _ = jobs.enqueue(id, job);
+    facts.list(documents);
+  }
+
+  private static IngestionMessage.Item item(Document document) {
+    Document.Content content = document.content();
+    return new IngestionMessage.Item(document.id(), content.key(), content.hash(), content.type());
+  }
+
+  private void discard(FileStore store, List<Document> documents) {
+    for (Document document : documents) {
+      store.discard(document.content());
+      facts.delete(document.id());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.waybill.documents;
+
+import static dev.waybill.conformance.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.Page;
+import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
+import dev.waybill.Waybill;
+import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
+import dev.waybill.document.IngestionMessage;
+import dev.waybill.document.NewFile;
+import dev.waybill.document.NewUpload;
+import dev.waybill.documents.index.LuceneChunkIndex;
+import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.upload.UploadLimits;
+import dev.waybill.documents.upload.Uploading;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.service.IdentifiedJobs;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.Backend;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+
+/// The document service on the embedded store, with plain parts and retries without delay.
+final class DocumentFixture implements AutoCloseable {
+
+  static final String TENANT = Waybill.DEFAULT_TENANT;
+  private static final Duration SHORT = Duration.ofMillis(1);
+
+  final PlainTools tools = new PlainTools();
+  final Backend backend;
+  final Waybill waybill;
+  final LuceneChunkIndex index;
+  final DocumentService service;
+  final TenantDocuments documents;
+
+  DocumentFixture(Path folder) {
+    this(folder, UploadLimits.DEFAULT, jobs -> jobs);
+  }
+
+  DocumentFixture(
+      Path folder, UploadLimits limits, Function<IdentifiedJobs, IdentifiedJobs> enqueueing) {
+    Settings settings = Settings.DEFAULT.withMaintenanceEvery(Duration.ofMillis(20));
+    backend = EngineOpener.backend(folder.resolve("data").toUri(), settings);
+    waybill = EngineOpener.over(backend, settings);
+    index = LuceneChunkIndex.open(folder.resolve("chunks"));
+    Tools plain = tools.with(index);
+    service =
+        new DocumentService(
+            new DocumentService.Engine(
+                waybill,
+                backend,
+                tenant -> enqueueing.apply(waybill.tenant(tenant).service(IdentifiedJobs.class)),
+                InstantSource.system()),
+            _ -> plain,
+            new Uploading.Rules(
+                limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT)),
+            2);
+    documents = service.documents(TENANT);
+  }
+
+  /// Lets workers process uploads.
+  DocumentFixture started() {
+    service.start();
+    return this;
+  }
+
+  static NewFile file(String name, String text) {
+    return new NewFile(name, Payload.of(text));
+  }
+
+  AcceptedUpload upload(NewFile... files) {
+    return documents.upload(NewUpload.to("s1"), List.of(files));
+  }
+
+  Job job(JobId id) {
+    return waybill.find(id).orElseThrow();
+  }
+
+  /// The job when it has ended.
+  Job ended(AcceptedUpload upload) {
+    eventually(() -> assertThat(job(upload.jobId()).progress().state().isTerminal()).isTrue());
+    return job(upload.jobId());
+  }
+
+  Document document(AcceptedUpload upload, int number) {
+    return documents.get(upload.documents().get(number).id());
+  }
+
+  List<Job> jobs() {
+    return waybill
+        .list(JobFilter.ALL.withQueue(IngestionMessage.QUEUE), Page.Request.first(100))
+        .items();
+  }
+
+  @Override
+  public void close() {
+    service.close();
+    index.close();
+    waybill.close();
+  }
+}
