@@ -22,23 +22,39 @@ import java.util.stream.Stream;
 /// paused and started again on the same port and directory.
 public class NatsProcess implements AutoCloseable {
 
-  private static final Duration START_WITHIN = Duration.ofSeconds(20);
+  /// Which nats-server is started.
+  public enum Release {
+    /// The newest one that `./verify` can fetch.
+    NEWEST("newest/"),
+    /// That of the distribution, which may be years older.
+    DISTRIBUTION("");
 
+    private final String folder;
+
+    Release(String folder) {
+      this.folder = folder;
+    }
+  }
+
+  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+
+  private final Path binary;
   private final Path folder;
   private final int port;
   private final List<String> options;
   private Process process;
 
-  private NatsProcess(Path folder, int port, List<String> options) {
-    this.folder = folder;
-    this.port = port;
-    this.options = options;
+  /// Starts a server and waits until it answers. Options are those of its command line.
+  public NatsProcess(Release release, String... options) {
+    this.binary = binary(release);
+    this.folder = temporaryFolder();
+    this.port = FreePort.next();
+    this.options = List.of(options);
     this.process = run();
   }
 
-  /// Starts a server and waits until it answers. Options are those of its command line.
   public NatsProcess(String... options) {
-    this(temporaryFolder(), FreePort.next(), List.of(options));
+    this(Release.NEWEST, options);
   }
 
   private static Path temporaryFolder() {
@@ -106,7 +122,7 @@ public class NatsProcess implements AutoCloseable {
   }
 
   private Process run() {
-    List<String> command = new ArrayList<>(List.of(binary().toString()));
+    List<String> command = new ArrayList<>(List.of(binary.toString()));
     command.addAll(List.of("-a", "127.0.0.1", "-p", String.valueOf(port)));
     command.addAll(List.of("-sd", folder.resolve("store").toString()));
     command.addAll(options);
@@ -161,20 +177,30 @@ public class NatsProcess implements AutoCloseable {
     }
   }
 
-  private static Path binary() {
-    Stream<Path> onPath =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)).map(Path::of);
-    return Stream.concat(
-            onPath,
-            Stream.of("/usr/sbin", ".build/tools", "../.build/tools", "../../.build/tools")
-                .map(Path::of))
-        .map(folder -> folder.resolve("nats-server"))
+  /// The system property `waybill.nats.server` names another one for all tests.
+  private static Path binary(Release release) {
+    String chosen = System.getProperty("waybill.nats.server", "");
+    return (chosen.isEmpty() ? candidates(release) : Stream.of(Path.of(chosen)))
         .filter(Files::isExecutable)
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "nats-server is not on the path; ./verify fetches it, or install the package"
-                        + " nats-server"));
+                    "there is no nats-server (%s); ./verify fetches it".formatted(release)));
+  }
+
+  private static Stream<Path> candidates(Release release) {
+    Stream<Path> fetched =
+        Stream.of(".build/tools", "../.build/tools", "../../.build/tools")
+            .map(folder -> Path.of(folder, release.folder + "nats-server"));
+    Stream<Path> installed =
+        Stream.concat(
+                Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)),
+                Stream.of("/usr/sbin"))
+            .map(folder -> Path.of(folder, "nats-server"));
+    return switch (release) {
+      case NEWEST -> Stream.concat(fetched, installed);
+      case DISTRIBUTION -> Stream.concat(installed, fetched);
+    };
   }
 }

@@ -57,6 +57,14 @@ final class BlobUpload {
     }
   }
 
+  /// Waits for the answers to all parts, whatever they are, so that none is stored after its
+  /// deletion.
+  void abandon() {
+    CompletableFuture<?> all = CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new));
+    sent.clear();
+    link.await("store a blob", all.handle((_, _) -> true));
+  }
+
   ObjectInfo describe(ObjectInfo.Builder info) {
     return info.size(size)
         .chunks(parts)

@@ -48,34 +48,55 @@ final class FactLog {
   /// Appends facts that do not exist yet; returns the stored facts in the given order.
   List<Entry> append(List<Fact> facts) {
     Map<Integer, Entry> entries = new TreeMap<>();
-    for (int tries = 0; entries.size() < facts.size(); tries++) {
+    int tries = 0;
+    long start = System.nanoTime();
+    while (entries.size() < facts.size()) {
       if (tries == TRIES) {
         throw new WaybillException(
             Code.STORE_FAILED, "NATS refuses a fact as a duplicate, but does not have it");
       }
-      append(facts, entries, tries);
+      boolean inProcess = append(facts, entries, tries);
+      if (inProcess && System.nanoTime() - start < NatsLink.PATIENCE.toNanos()) {
+        link.waitAMoment();
+      } else {
+        tries++;
+      }
     }
     return List.copyOf(entries.values());
   }
 
-  private void append(List<Fact> facts, Map<Integer, Entry> entries, int tries) {
-    Map<Integer, CompletableFuture<@Nullable PublishAck>> asked = new TreeMap<>();
+  /// Returns whether the same fact is being replicated, from another writer or an earlier call.
+  private boolean append(List<Fact> facts, Map<Integer, Entry> entries, int tries) {
+    Map<Integer, CompletableFuture<Answer>> asked = new TreeMap<>();
     for (int i = 0; i < facts.size(); i++) {
       if (!entries.containsKey(i)) {
         asked.put(i, publish(facts.get(i), tries));
       }
     }
     List<Integer> known = new ArrayList<>();
-    asked.forEach(
-        (i, answer) -> {
-          @Nullable PublishAck ack = link.await("record a fact", answer);
-          if (ack != null && !ack.isDuplicate()) {
-            entries.put(i, new Entry(new Fact.Recorded(ack.getSeqno(), facts.get(i)), true));
-          } else {
-            known.add(i);
-          }
-        });
+    boolean inProcess = false;
+    for (Map.Entry<Integer, CompletableFuture<Answer>> one : asked.entrySet()) {
+      int i = one.getKey();
+      switch (link.await("record a fact", one.getValue())) {
+        case Answer.Stored stored ->
+            entries.put(i, new Entry(new Fact.Recorded(stored.position(), facts.get(i)), true));
+        case Answer.Taken taken -> {
+          inProcess |= taken.inProcess();
+          known.add(i);
+        }
+      }
+    }
     find(facts, known, entries);
+    return inProcess;
+  }
+
+  /// The broker's answer to a fact.
+  private sealed interface Answer {
+
+    record Stored(long position) implements Answer {}
+
+    /// The subject has a message, or will have one.
+    record Taken(boolean inProcess) implements Answer {}
   }
 
   private void find(List<Fact> facts, List<Integer> known, Map<Integer, Entry> entries) {
@@ -89,8 +110,7 @@ final class FactLog {
     }
   }
 
-  /// Null if the subject already has a message.
-  private CompletableFuture<@Nullable PublishAck> publish(Fact fact, int tries) {
+  private CompletableFuture<Answer> publish(Fact fact, int tries) {
     byte[] body = LedgerJson.fact(fact);
     if (body.length + STATE_MORE > link.connection().getMaxPayload()) {
       throw new WaybillException(
@@ -102,13 +122,16 @@ final class FactLog {
             .expectedLastSubjectSequence(0)
             .messageId(LedgerSubjects.messageId(fact) + (tries == 0 ? "" : "." + tries))
             .build();
-    return link.streams().publishAsync(subject, body, onlyOnce).handle(FactLog::unlessTaken);
+    return link.streams().publishAsync(subject, body, onlyOnce).handle(FactLog::answer);
   }
 
-  private static @Nullable PublishAck unlessTaken(
-      @Nullable PublishAck ack, @Nullable Throwable failure) {
-    if (failure == null || NatsErrors.is(failure, NatsErrors.WRONG_LAST_SEQUENCE)) {
-      return ack;
+  private static Answer answer(@Nullable PublishAck ack, @Nullable Throwable failure) {
+    if (ack != null) {
+      return ack.isDuplicate() ? new Answer.Taken(false) : new Answer.Stored(ack.getSeqno());
+    }
+    boolean inProcess = failure != null && NatsErrors.is(failure, NatsErrors.SAME_ID_IN_PROCESS);
+    if (inProcess || (failure != null && NatsErrors.is(failure, NatsErrors.WRONG_LAST_SEQUENCE))) {
+      return new Answer.Taken(inProcess);
     }
     throw new CompletionException(failure);
   }

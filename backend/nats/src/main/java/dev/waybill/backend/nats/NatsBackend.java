@@ -85,6 +85,14 @@ final class NatsBackend implements Backend {
         link.config().replicas(),
         found.durability(),
         found.reason());
+    if (link.config().replicas() > 1 && !link.serverIsAtLeast(DurabilityClass.TRUSTED_SINCE)) {
+      LOG.log(
+          Level.WARNING,
+          "NATS {0} with replicas may lose acknowledged writes when a server of the cluster is"
+              + " killed; upgrade to {1} or newer",
+          link.serverVersion(),
+          DurabilityClass.TRUSTED_SINCE);
+    }
     return found.durability();
   }
 

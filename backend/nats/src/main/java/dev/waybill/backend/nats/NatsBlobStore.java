@@ -78,21 +78,20 @@ final class NatsBlobStore implements BlobStore {
 
   private ObjectInfo upload(String object, InputStream content) throws IOException {
     String nuid = NUID.nextGlobal();
+    int most =
+        (int) Math.min(BlobParts.BYTES, link.connection().getMaxPayload() - BlobParts.HEADER_BYTES);
+    BlobUpload upload = new BlobUpload(link, parts(nuid), most);
     try {
-      int most =
-          (int)
-              Math.min(BlobParts.BYTES, link.connection().getMaxPayload() - BlobParts.HEADER_BYTES);
-      return new BlobUpload(link, parts(nuid), most)
-          .send(content)
-          .describe(ObjectInfo.builder(BUCKET, object).nuid(nuid));
+      return upload.send(content).describe(ObjectInfo.builder(BUCKET, object).nuid(nuid));
     } catch (IOException | RuntimeException failed) {
-      deletePartsAfter(failed, nuid);
+      deletePartsAfter(failed, upload, nuid);
       throw failed;
     }
   }
 
-  private void deletePartsAfter(Exception failure, String nuid) {
+  private void deletePartsAfter(Exception failure, BlobUpload upload, String nuid) {
     try {
+      upload.abandon();
       deleteParts(nuid);
     } catch (RuntimeException alsoFailed) {
       failure.addSuppressed(alsoFailed);

@@ -16,12 +16,20 @@ final class NatsErrors {
   /// The last sequence of the subject is not the expected one: another writer was first.
   static final int WRONG_LAST_SEQUENCE = 10071;
 
+  /// A message with the same ID is being replicated: that of another writer, or an earlier try.
+  /// Servers before 2.11 answer with a duplicate.
+  static final int SAME_ID_IN_PROCESS = 10158;
+
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
   static final int STREAM_NAME_IN_USE = 10058;
+  static final int STREAM_NOT_CREATED = 10049;
 
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
+
+  /// The status of [#SAME_ID_IN_PROCESS].
+  private static final int CONFLICT = 409;
 
   /// No server answers for JetStream, or the stream has no leader.
   private static final int NO_ANSWER = 503;
@@ -74,7 +82,7 @@ final class NatsErrors {
   static Code code(int status) {
     return switch (status) {
       case TOO_MANY_REQUESTS -> Code.THROTTLED;
-      case REQUEST_TIMEOUT, NO_ANSWER -> Code.UNAVAILABLE;
+      case REQUEST_TIMEOUT, CONFLICT, NO_ANSWER -> Code.UNAVAILABLE;
       default -> Code.STORE_FAILED;
     };
   }
@@ -105,7 +113,7 @@ final class NatsErrors {
 
   /// The result of a guarded publish: true if it was stored, false if another writer was first.
   static Boolean isFirst(@Nullable PublishAck ack, @Nullable Throwable failure) {
-    if (failure != null && !is(failure, WRONG_LAST_SEQUENCE)) {
+    if (failure != null && !is(failure, WRONG_LAST_SEQUENCE) && !is(failure, SAME_ID_IN_PROCESS)) {
       throw new CompletionException(failure);
     }
     return ack != null && !ack.isDuplicate();

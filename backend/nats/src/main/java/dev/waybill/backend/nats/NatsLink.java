@@ -46,6 +46,7 @@ final class NatsLink implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
   private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final int CREATIONS = 20;
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(100);
 
@@ -173,7 +174,8 @@ final class NatsLink implements AutoCloseable {
     return guard.messageId(subject + "@" + revision).build();
   }
 
-  private void waitAMoment() {
+  /// Returns early if the connection is lost.
+  void waitAMoment() {
     try {
       watch.cut().get(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException over) {
@@ -236,9 +238,28 @@ final class NatsLink implements AutoCloseable {
     if (!create) {
       return new Provisioned(wanted.getName(), Outcome.MISSING, List.of());
     }
-    // Concurrent creations all succeed, because their configurations are equal.
-    management.addStream(wanted);
-    return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
+    return created(wanted);
+  }
+
+  /// Concurrent creations succeed, because their configurations are equal. A server may still
+  /// refuse one while it creates the stream for the other, or deletes one of the same name.
+  private Provisioned created(StreamConfiguration wanted)
+      throws IOException, JetStreamApiException {
+    for (int tries = 1; true; tries++) {
+      try {
+        management.addStream(wanted);
+        return new Provisioned(wanted.getName(), Outcome.CREATED, List.of());
+      } catch (JetStreamApiException refused) {
+        Provisioned now = provisioned(wanted, false);
+        if (now.outcome() != Outcome.MISSING) {
+          return now;
+        }
+        if (tries == CREATIONS || !NatsErrors.is(refused, NatsErrors.STREAM_NOT_CREATED)) {
+          throw refused;
+        }
+        waitAMoment();
+      }
+    }
   }
 
   /// Messages on other subjects would never be found.

@@ -5,6 +5,7 @@ import static dev.waybill.conformance.Eventually.eventually;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Eventually;
 import dev.waybill.conformance.FreePort;
+import dev.waybill.conformance.NatsProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +18,17 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
   private static final Duration ELECTION = Duration.ofMinutes(2);
 
   static Cluster start() {
+    return start(NatsProcess.Release.NEWEST);
+  }
+
+  static Cluster start(NatsProcess.Release release) {
     List<String> routes =
         IntStream.range(0, 3).mapToObj(_ -> "nats://127.0.0.1:" + FreePort.next()).toList();
     List<NatsServer> nodes = new ArrayList<>();
     for (int n = 0; n < 3; n++) {
       nodes.add(
           NatsServer.start(
+              release,
               "--name",
               "n" + n,
               "--cluster_name",

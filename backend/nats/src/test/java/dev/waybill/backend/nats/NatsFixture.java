@@ -2,19 +2,26 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.NatsProcess;
 import dev.waybill.settings.Settings;
 import java.time.Duration;
 
 /// The NATS store on its own nats-server.
 final class NatsFixture implements BackendFixture {
 
-  private final NatsServer server = NatsServer.start();
+  private final NatsServer server;
   private final ManualClock clock = new ManualClock();
-  private final NatsConfig config = NatsConfig.of(server.url(), server.folder().resolve("local"));
+  private final NatsConfig config;
   private final Settings settings;
   private NatsBackend backend;
 
   NatsFixture(Settings settings) {
+    this(NatsProcess.Release.NEWEST, settings);
+  }
+
+  NatsFixture(NatsProcess.Release release, Settings settings) {
+    server = NatsServer.start(release);
+    config = NatsConfig.of(server.url(), server.folder().resolve("local"));
     this.settings = settings.withClock(clock);
     backend = NatsBackend.open(config, this.settings);
   }

@@ -6,17 +6,21 @@ import java.util.stream.Stream;
 /// A real nats-server, and links to it.
 final class NatsServer extends NatsProcess {
 
-  private NatsServer(String... options) {
-    super(options);
+  private NatsServer(Release release, String... options) {
+    super(release, options);
   }
 
   static NatsServer start(String... options) {
+    return start(Release.NEWEST, options);
+  }
+
+  static NatsServer start(Release release, String... options) {
     return new NatsServer(
-        Stream.concat(Stream.of("-js"), Stream.of(options)).toArray(String[]::new));
+        release, Stream.concat(Stream.of("-js"), Stream.of(options)).toArray(String[]::new));
   }
 
   static NatsServer startWithoutJetStream() {
-    return new NatsServer();
+    return new NatsServer(Release.NEWEST);
   }
 
   NatsLink link() {
