@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 final class BudgetedEmbedderTest {
@@ -75,21 +77,35 @@ final class BudgetedEmbedderTest {
   }
 
   @Test
-  void servers_that_count_at_the_same_time_lose_nothing() throws Exception {
-    List<Callable<Void>> adding = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      adding.add(
-          () -> {
-            new DailyUsage(ledger).add("acme", clock.instant(), 3, new BigDecimal("0.5"));
-            return null;
-          });
+  void servers_that_count_at_the_same_time_lose_nothing() {
+    Ledger slow = new OvertakenLedger(ledger, () -> add(ledger, 40));
+    add(slow, 2);
+    assertThat(used("acme")).isEqualTo(new DailyUsage.Used(2, 42, new BigDecimal("1.0")));
+  }
+
+  private void add(Ledger to, long tokens) {
+    new DailyUsage(to).add("acme", clock.instant(), tokens, new BigDecimal("0.5"));
+  }
+
+  /// The ledger of a server that is overtaken by another one between reading and writing, once.
+  private static final class OvertakenLedger extends ForwardingLedger {
+
+    private final Queue<Runnable> others;
+
+    OvertakenLedger(Ledger next, Runnable other) {
+      super(next);
+      this.others = new ArrayDeque<>(List.of(other));
     }
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (var added : threads.invokeAll(adding)) {
-        added.get();
+
+    @Override
+    public List<Fact.Latest> latest(List<LedgerKey> keys) {
+      List<Fact.Latest> read = super.latest(keys);
+      Runnable other = others.poll();
+      if (other != null) {
+        other.run();
       }
+      return read;
     }
-    assertThat(used("acme")).isEqualTo(new DailyUsage.Used(100, 300, new BigDecimal("50.0")));
   }
 
   private DailyUsage.Used used(String tenant) {
