@@ -1,14 +1,9 @@
 package dev.waybill.cli.documents;
 
-import dev.waybill.Waybill;
-import dev.waybill.cli.connect.StoreOptions;
-import dev.waybill.cli.output.Output;
+import dev.waybill.document.Documents;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.wire.message.ErasureReceiptJson;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /// `waybill documents erase`
 @Command(
@@ -17,24 +12,15 @@ import picocli.CommandLine.Parameters;
       "Delete a document: its file, chunks and vectors.",
       "With --json it prints a signed receipt: keep it as evidence."
     })
-final class DocumentsEraseCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "ID", description = "The ID of the document.")
-  private String id = "";
-
-  @Mixin private final StoreOptions store = new StoreOptions();
-  @Mixin private final Output output = new Output();
+final class DocumentsEraseCommand extends OneDocumentCommand {
 
   @Override
-  public Integer call() {
-    try (Waybill waybill = store.openServer()) {
-      ErasureReceipt receipt = waybill.documents().erase(id);
-      if (output.json()) {
-        output.wire(ErasureReceiptJson.DOCUMENT, receipt);
-      } else {
-        output.line("erased " + id);
-      }
+  void run(Documents documents, String id) {
+    ErasureReceipt receipt = documents.erase(id);
+    if (output.json()) {
+      output.wire(ErasureReceiptJson.DOCUMENT, receipt);
+    } else {
+      output.line("erased " + id);
     }
-    return 0;
   }
 }

@@ -1,37 +1,23 @@
 package dev.waybill.cli.documents;
 
-import dev.waybill.Waybill;
-import dev.waybill.cli.connect.StoreOptions;
-import dev.waybill.cli.output.Output;
 import dev.waybill.document.Document;
 import dev.waybill.document.DocumentFailure;
+import dev.waybill.document.Documents;
 import dev.waybill.wire.document.DocumentJson;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /// `waybill documents show`
 @Command(name = "show", description = "Show a document and how far its processing is.")
-final class DocumentsShowCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "ID", description = "The ID of the document.")
-  private String id = "";
-
-  @Mixin private final StoreOptions store = new StoreOptions();
-  @Mixin private final Output output = new Output();
+final class DocumentsShowCommand extends OneDocumentCommand {
 
   @Override
-  public Integer call() {
-    try (Waybill waybill = store.openServer()) {
-      Document document = waybill.documents().get(id);
-      if (output.json()) {
-        output.wire(DocumentJson.DOCUMENT, document);
-      } else {
-        show(document);
-      }
+  void run(Documents documents, String id) {
+    Document document = documents.get(id);
+    if (output.json()) {
+      output.wire(DocumentJson.DOCUMENT, document);
+    } else {
+      show(document);
     }
-    return 0;
   }
 
   private void show(Document document) {

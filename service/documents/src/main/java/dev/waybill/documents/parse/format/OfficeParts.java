@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -57,34 +58,54 @@ final class OfficeParts {
     throw new ParseException(ParseProblem.INVALID_FORMAT, "the file has no main part");
   }
 
-  /// Takes the events of a part, one after the other.
+  /// Takes the elements of a part, in the order of the file.
   @FunctionalInterface
-  interface Events {
-    void next(XMLStreamReader xml, int event)
-        throws XMLStreamException, IOException, ParseException;
+  interface Elements {
+
+    /// The reader is at the start of an element, and may be moved up to its end.
+    void start(XMLStreamReader xml) throws XMLStreamException, IOException, ParseException;
+
+    /// An element ends whose inside was not read by `start`.
+    default void end(String name) throws IOException, ParseException {}
   }
 
-  static void read(PackagePart part, Events events)
+  static void read(PackagePart part, Elements elements)
       throws IOException, XMLStreamException, ParseException {
     try (InputStream in = part.getInputStream()) {
-      XMLStreamReader xml = XML.createXMLStreamReader(in);
-      while (xml.hasNext()) {
-        events.next(xml, xml.next());
-      }
-      xml.close();
+      read(in, elements);
     }
+  }
+
+  static void read(InputStream in, Elements elements)
+      throws IOException, XMLStreamException, ParseException {
+    XMLStreamReader xml = XML.createXMLStreamReader(in);
+    while (xml.hasNext()) {
+      switch (xml.next()) {
+        case XMLStreamReader.START_ELEMENT -> elements.start(xml);
+        case XMLStreamReader.END_ELEMENT -> elements.end(xml.getLocalName());
+        default -> {}
+      }
+    }
+    xml.close();
   }
 
   /// Moves to the end of the element that the reader is at.
   static void skip(XMLStreamReader xml) throws XMLStreamException {
+    inside(xml, _ -> {});
+  }
+
+  /// Shows the elements inside of the one that the reader is at, and moves to its end.
+  static void inside(XMLStreamReader xml, Consumer<XMLStreamReader> started)
+      throws XMLStreamException {
     int open = 1;
     while (open > 0) {
-      open +=
-          switch (xml.next()) {
-            case XMLStreamReader.START_ELEMENT -> 1;
-            case XMLStreamReader.END_ELEMENT -> -1;
-            default -> 0;
-          };
+      int event = xml.next();
+      if (event == XMLStreamReader.START_ELEMENT) {
+        open++;
+        started.accept(xml);
+      } else if (event == XMLStreamReader.END_ELEMENT) {
+        open--;
+      }
     }
   }
 

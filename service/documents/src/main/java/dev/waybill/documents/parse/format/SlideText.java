@@ -12,7 +12,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /// The text of one slide, or of its notes.
-final class SlideText implements OfficeParts.Events {
+final class SlideText implements OfficeParts.Elements {
 
   private static final Set<String> TITLES = Set.of("title", "ctrTitle");
 
@@ -33,16 +33,7 @@ final class SlideText implements OfficeParts.Events {
   }
 
   @Override
-  public void next(XMLStreamReader xml, int event)
-      throws XMLStreamException, IOException, ParseException {
-    if (event == XMLStreamReader.START_ELEMENT) {
-      start(xml);
-    } else if (event == XMLStreamReader.END_ELEMENT) {
-      end(xml.getLocalName());
-    }
-  }
-
-  private void start(XMLStreamReader xml) throws XMLStreamException {
+  public void start(XMLStreamReader xml) throws XMLStreamException {
     String name = xml.getLocalName();
     cells.start(name);
     switch (name) {
@@ -62,7 +53,8 @@ final class SlideText implements OfficeParts.Events {
     return type.isEmpty() ? "obj" : type;
   }
 
-  private void end(String name) throws IOException, ParseException {
+  @Override
+  public void end(String name) throws IOException, ParseException {
     if (name.equals("p")) {
       endParagraph(Spaces.collapsed(paragraph.toString()));
       paragraph.setLength(0);

@@ -39,8 +39,8 @@ final class SlidesReader implements FormatReader {
     List<String> references = new ArrayList<>();
     OfficeParts.read(
         main,
-        (xml, event) -> {
-          if (event == XMLStreamReader.START_ELEMENT && xml.getLocalName().equals("sldId")) {
+        xml -> {
+          if (xml.getLocalName().equals("sldId")) {
             references.add(reference(xml));
           }
         });

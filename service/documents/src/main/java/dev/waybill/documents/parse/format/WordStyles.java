@@ -8,7 +8,7 @@ import javax.xml.stream.XMLStreamReader;
 
 /// Which styles of a Word document are headings: by name, by outline level, or by the style that
 /// they are based on.
-final class WordStyles implements OfficeParts.Events {
+final class WordStyles implements OfficeParts.Elements {
 
   private static final int LONGEST_CHAIN = 20;
 
@@ -17,16 +17,14 @@ final class WordStyles implements OfficeParts.Events {
   private String style = "";
 
   @Override
-  public void next(XMLStreamReader xml, int event) {
-    if (event == XMLStreamReader.START_ELEMENT) {
-      String value = OfficeParts.attribute(xml, "val");
-      switch (xml.getLocalName()) {
-        case "style" -> style = OfficeParts.attribute(xml, "styleId");
-        case "name" -> named(value.toLowerCase(Locale.ROOT));
-        case "basedOn" -> parents.put(style, value);
-        case "outlineLvl" -> outline(value);
-        default -> {}
-      }
+  public void start(XMLStreamReader xml) {
+    String value = OfficeParts.attribute(xml, "val");
+    switch (xml.getLocalName()) {
+      case "style" -> style = OfficeParts.attribute(xml, "styleId");
+      case "name" -> named(value.toLowerCase(Locale.ROOT));
+      case "basedOn" -> parents.put(style, value);
+      case "outlineLvl" -> outline(value);
+      default -> {}
     }
   }
 

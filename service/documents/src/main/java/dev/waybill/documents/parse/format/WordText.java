@@ -11,7 +11,7 @@ import javax.xml.stream.XMLStreamReader;
 
 /// The paragraphs and tables of a part of a Word document. Deleted text has elements of its own and
 /// is left out; so are field codes.
-final class WordText implements OfficeParts.Events {
+final class WordText implements OfficeParts.Elements {
 
   /// A paragraph that is being read. Text boxes put paragraphs into paragraphs.
   private static final class Paragraph {
@@ -32,21 +32,12 @@ final class WordText implements OfficeParts.Events {
   }
 
   @Override
-  public void next(XMLStreamReader xml, int event)
-      throws XMLStreamException, IOException, ParseException {
-    if (event == XMLStreamReader.START_ELEMENT) {
-      start(xml);
-    } else if (event == XMLStreamReader.END_ELEMENT) {
-      end(xml.getLocalName());
-    }
-  }
-
-  private void start(XMLStreamReader xml) throws XMLStreamException {
+  public void start(XMLStreamReader xml) throws XMLStreamException {
     String name = xml.getLocalName();
     cells.start(name);
     switch (name) {
       case "p" -> open.push(new Paragraph());
-      case "pPr" -> properties(xml);
+      case "pPr" -> OfficeParts.inside(xml, this::property);
       case "t" -> append(xml.getElementText());
       case "tab", "br", "cr" -> append(" ");
       case "noBreakHyphen" -> append("-");
@@ -59,19 +50,6 @@ final class WordText implements OfficeParts.Events {
   private void append(String text) {
     if (!open.isEmpty()) {
       open.peek().text.append(text);
-    }
-  }
-
-  private void properties(XMLStreamReader xml) throws XMLStreamException {
-    int depth = 1;
-    while (depth > 0) {
-      int event = xml.next();
-      if (event == XMLStreamReader.START_ELEMENT) {
-        depth++;
-        property(xml);
-      } else if (event == XMLStreamReader.END_ELEMENT) {
-        depth--;
-      }
     }
   }
 
@@ -89,7 +67,8 @@ final class WordText implements OfficeParts.Events {
     }
   }
 
-  private void end(String name) throws IOException, ParseException {
+  @Override
+  public void end(String name) throws IOException, ParseException {
     if (name.equals("p") && !open.isEmpty()) {
       endParagraph(open.pop());
     }

@@ -6,7 +6,9 @@ import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.parse.Block.Kind;
 import dev.waybill.documents.parse.FileType;
 import dev.waybill.documents.parse.SampleFiles;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.poi.sl.usermodel.Placeholder;
@@ -69,12 +71,7 @@ final class OfficeReadersTest {
         <style styleId="Level"><name val="other"/><outlineLvl val="2"/></style>
         <style styleId="Loop"><name val="loop"/><basedOn val="Loop"/></style></styles>
         """;
-    var reader =
-        javax.xml.stream.XMLInputFactory.newDefaultFactory()
-            .createXMLStreamReader(new java.io.StringReader(xml));
-    while (reader.hasNext()) {
-      styles.next(reader, reader.next());
-    }
+    OfficeParts.read(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)), styles);
     assertThat(List.of("H1", "Own", "Level", "Loop", "none"))
         .map(styles::level)
         .containsExactly(1, 1, 3, 0, 0);
