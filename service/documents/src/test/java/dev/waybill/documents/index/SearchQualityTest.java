@@ -2,105 +2,100 @@ package dev.waybill.documents.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.documents.chunk.Chunk;
 import dev.waybill.documents.embed.Embedder;
 import dev.waybill.documents.embed.EmbeddingException;
 import dev.waybill.documents.embed.LocalModel;
-import dev.waybill.documents.embed.Vector;
+import dev.waybill.documents.index.LabeledSet.Question;
 import dev.waybill.documents.index.LuceneChunkIndex.Ranking;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Compares the rankings on a labeled set: passages on general knowledge, and questions with the
-/// passage that answers them. The measure is the mean reciprocal rank of that passage.
+/// Compares the rankings on two labeled sets.
 class SearchQualityTest {
 
   private static final int DEPTH = 10;
-  private static final String TENANT = "acme";
 
-  private record Labeled(String passage, String text) {}
+  @TempDir Path directory;
 
-  private record Question(String passage, ChunkQuery query) {}
+  /// How well the answers of the questions were found.
+  ///
+  /// @param first the share of questions whose answer is the first hit
+  /// @param three the share of questions whose answer is among the first three hits
+  /// @param rank the mean reciprocal rank of the answer
+  private record Quality(double first, double three, double rank) {
+
+    /// @param ranks of the answers, from 0; -1 for one that was not found
+    static Quality of(List<Integer> ranks) {
+      return new Quality(
+          mean(ranks, rank -> rank == 0 ? 1 : 0),
+          mean(ranks, rank -> rank >= 0 && rank < 3 ? 1 : 0),
+          mean(ranks, rank -> rank < 0 ? 0 : 1.0 / (rank + 1)));
+    }
+
+    private static double mean(List<Integer> ranks, ToDoubleFunction<Integer> value) {
+      return ranks.stream().mapToDouble(value).average().orElseThrow();
+    }
+  }
+
+  /// The qualities of the three ways to search.
+  private record Compared(Quality both, Quality words, Quality vectors) {
+
+    void assertBothAreBest(Function<Quality, Double> measure) {
+      assertThat(measure.apply(both))
+          .as(toString())
+          .isGreaterThan(measure.apply(words))
+          .isGreaterThan(measure.apply(vectors));
+    }
+  }
 
   @Test
-  void words_and_vectors_together_find_more_than_either_alone(@TempDir Path directory)
-      throws Exception {
-    try (LuceneChunkIndex index = LuceneChunkIndex.open(directory);
-        LocalModel model = new LocalModel()) {
-      fill(index, model.embedder());
-      List<Question> questions = questions(model.embedder());
-      double both = quality(index, model.embedder(), questions, EnumSet.allOf(Ranking.class));
-      double words = quality(index, model.embedder(), questions, Set.of(Ranking.WORDS));
-      double vectors = quality(index, model.embedder(), questions, Set.of(Ranking.VECTORS));
-
-      String figures = "both %.3f, words %.3f, vectors %.3f".formatted(both, words, vectors);
-      assertThat(both).as(figures).isGreaterThan(0.9).isGreaterThan(words).isGreaterThan(vectors);
+  void words_and_vectors_together_find_more_than_either_alone() throws Exception {
+    try (LocalModel model = new LocalModel()) {
+      Compared all = compare(LabeledSet.sentences(), model.embedder());
+      assertThat(all.both().rank()).as(all.toString()).isGreaterThan(0.9);
+      all.assertBothAreBest(Quality::rank);
     }
   }
 
-  private static void fill(LuceneChunkIndex index, Embedder embedder)
-      throws IOException, EmbeddingException {
-    List<Labeled> passages = labeled("passages.tsv");
-    List<Vector> vectors = embedder.embed(passages.stream().map(Labeled::text).toList());
-    List<EmbeddedChunk> chunks = new ArrayList<>();
-    for (int i = 0; i < passages.size(); i++) {
-      Labeled passage = passages.get(i);
-      Chunk chunk = new Chunk(i, passage.text(), 1, List.of(), 1);
-      chunks.add(new EmbeddedChunk(chunk, vectors.get(i)));
+  @Test
+  void the_same_holds_for_a_set_that_no_ranking_was_tuned_with() throws Exception {
+    try (LocalModel model = new LocalModel()) {
+      Compared all = compare(LabeledSet.library(model.embedder()), model.embedder());
+      assertThat(all.both().rank()).as(all.toString()).isGreaterThan(0.9);
+      all.assertBothAreBest(Quality::rank);
+      all.assertBothAreBest(Quality::first);
+      all.assertBothAreBest(Quality::three);
     }
-    index.replace(SampleChunks.document(TENANT, "passages"), embedder.model(), chunks);
   }
 
-  private static List<Question> questions(Embedder embedder)
-      throws IOException, EmbeddingException {
-    List<Labeled> passages = labeled("passages.tsv");
-    List<Question> questions = new ArrayList<>();
-    for (Labeled question : labeled("questions.tsv")) {
-      String answer =
-          passages.stream()
-              .filter(passage -> passage.passage().equals(question.passage()))
-              .findFirst()
-              .orElseThrow()
-              .text();
-      questions.add(
-          new Question(
-              answer,
-              new ChunkQuery(
-                  question.text(), embedder.embedQuery(question.text()), ChunkFilter.ALL, DEPTH)));
-    }
-    return questions;
-  }
-
-  private static double quality(
-      LuceneChunkIndex index, Embedder embedder, List<Question> questions, Set<Ranking> by) {
-    return questions.stream()
-        .mapToDouble(
-            question -> {
-              List<ChunkHit> hits = index.search(TENANT, embedder.model(), question.query(), by);
-              int rank = SampleChunks.texts(hits).indexOf(question.passage());
-              return rank < 0 ? 0 : 1.0 / (rank + 1);
-            })
-        .average()
-        .orElseThrow();
-  }
-
-  /// Lines with the name of a passage, a tab and a text.
-  private static List<Labeled> labeled(String resource) throws IOException {
-    try (InputStream in = SearchQualityTest.class.getResourceAsStream(resource)) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      return text.lines()
-          .map(line -> line.split("\t", 2))
-          .map(parts -> new Labeled(parts[0], parts[1]))
-          .toList();
+  private Compared compare(LabeledSet set, Embedder embedder) throws EmbeddingException {
+    try (LuceneChunkIndex index = LuceneChunkIndex.open(directory)) {
+      set.fill(index, embedder);
+      List<Integer> both = new ArrayList<>();
+      List<Integer> words = new ArrayList<>();
+      List<Integer> vectors = new ArrayList<>();
+      for (Question question : set.questions()) {
+        ChunkQuery query =
+            new ChunkQuery(
+                question.text(), embedder.embedQuery(question.text()), ChunkFilter.ALL, DEPTH);
+        Function<Set<Ranking>, Integer> rank =
+            by ->
+                index.search(LabeledSet.TENANT, embedder.model(), query, by).stream()
+                    .map(hit -> set.passage().apply(hit.chunk()))
+                    .toList()
+                    .indexOf(question.passage());
+        both.add(rank.apply(EnumSet.allOf(Ranking.class)));
+        words.add(rank.apply(EnumSet.of(Ranking.WORDS)));
+        vectors.add(rank.apply(EnumSet.of(Ranking.VECTORS)));
+      }
+      return new Compared(Quality.of(both), Quality.of(words), Quality.of(vectors));
     }
   }
 }
