@@ -1,8 +1,10 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.measure.DocumentSearchMeasure;
 import dev.waybill.bench.measure.DrainMeasure;
 import dev.waybill.bench.measure.EnqueueMeasure;
 import dev.waybill.bench.measure.FootprintMeasure;
+import dev.waybill.bench.measure.IngestMeasure;
 import dev.waybill.bench.measure.LatencyMeasure;
 import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
@@ -15,6 +17,7 @@ import dev.waybill.bench.measure.ServerStartMeasure;
 import dev.waybill.bench.measure.StoredDrainMeasure;
 import dev.waybill.bench.measure.SustainedMeasure;
 import dev.waybill.bench.measure.TopicMeasure;
+import dev.waybill.bench.measure.UploadMeasure;
 import dev.waybill.bench.peer.BareLog;
 import dev.waybill.bench.peer.Contender;
 import dev.waybill.bench.peer.Peers;
@@ -59,11 +62,14 @@ import picocli.CommandLine.Spec;
       "  m  Waybill on a NATS server of its own beside a bare client: only where it is named",
       "  n  topics: publishing beside enqueueing the same jobs",
       "  o  schedules: 10,000 that are due in one second",
-      "  p  messages: sending beside draining jobs, search, rebuild and lag of the index"
+      "  p  messages: sending beside draining jobs, search, rebuild and lag of the index",
+      "  q  uploads of files of 1 MB beside a bare server, and the memory of the server",
+      "  r  documents of many pages: the time beside embedding, and processors used by it",
+      "  s  search in the chunks of documents: time, and nearest vectors that are found"
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  private static final String ALL = "abcdefghijklnop";
+  private static final String ALL = "abcdefghijklnopqrs";
 
   /// Needs a server that is not on every machine.
   private static final String ON_NATS = "m";
@@ -154,6 +160,9 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('n', new TopicMeasure(scratch));
     all.put('o', new ScheduleMeasure(scratch));
     all.put('p', new MessageMeasure(scratch));
+    all.put('q', new UploadMeasure(scratch));
+    all.put('r', new IngestMeasure(scratch));
+    all.put('s', new DocumentSearchMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

@@ -18,6 +18,7 @@ import java.util.List;
 /// @param sustained the duration of enqueueing and draining together
 /// @param messages the number of messages in the search index
 /// @param warmUp the number of jobs for the warm-up of each subject
+/// @param documents the amount of work of the document service
 public record Plan(
     int repeats,
     Duration window,
@@ -30,7 +31,13 @@ public record Plan(
     int stored,
     Duration sustained,
     int messages,
-    int warmUp) {
+    int warmUp,
+    Documents documents) {
+
+  /// @param files the number of files of 1 MB that are uploaded
+  /// @param pages the number of pages that are ingested
+  /// @param chunks the number of chunks in the index that is searched
+  public record Documents(int files, int pages, int chunks) {}
 
   public static final int LATENCY_RATE = 50;
 
@@ -47,7 +54,8 @@ public record Plan(
           1_000_000,
           Duration.ofSeconds(300),
           1_000_000,
-          50_000);
+          50_000,
+          new Documents(1_000, 1_000, 100_000));
 
   static final Plan QUICK =
       new Plan(
@@ -62,24 +70,25 @@ public record Plan(
           100_000,
           Duration.ofSeconds(10),
           50_000,
-          20_000);
+          20_000,
+          new Documents(100, 100, 10_000));
 
   Plan withRepeats(int times) {
     return new Plan(
         times, window, most, callers, batches, drain, slowDrain, latency, stored, sustained,
-        messages, warmUp);
+        messages, warmUp, documents);
   }
 
   Plan withSustained(Duration time) {
     return new Plan(
         repeats, window, most, callers, batches, drain, slowDrain, latency, stored, time, messages,
-        warmUp);
+        warmUp, documents);
   }
 
   Plan withStored(int jobs) {
     return new Plan(
         repeats, window, most, callers, batches, drain, slowDrain, latency, jobs, sustained, jobs,
-        warmUp);
+        warmUp, documents);
   }
 
   public int drain(Contender contender) {

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,12 +42,23 @@ public final class ServerProcess implements AutoCloseable {
     this.grpc = grpc;
   }
 
+  /// Starts a server with the heap that it has by default.
   public static ServerProcess start(Scratch scratch) {
+    return start(scratch, "");
+  }
+
+  /// @param heap an option for the JVM, such as `-Xmx128m`
+  public static ServerProcess start(Scratch scratch, String heap) {
     Path folder = scratch.next("server");
     long began = System.nanoTime();
+    ProcessBuilder builder = new ProcessBuilder(command(folder)).redirectErrorStream(true);
+    // Read by the launcher, and by a JVM without one.
+    if (!heap.isEmpty()) {
+      builder.environment().put("WAYBILL_JAVA_OPTS", heap);
+      builder.environment().put("JDK_JAVA_OPTIONS", heap);
+    }
     try {
-      Process process = new ProcessBuilder(command(folder)).redirectErrorStream(true).start();
-      return awaitReady(process, folder, began);
+      return awaitReady(builder.start(), folder, began);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -135,23 +144,29 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /// Opens an HTTP connection.
-  public Socket connect() throws IOException {
-    Socket socket = new Socket();
-    socket.setTcpNoDelay(true);
-    socket.connect(new InetSocketAddress(http.getHost(), http.getPort()));
-    return socket;
-  }
-
   /// The resident memory in MB; 0 if the system does not report it.
   public double residentMegabytes() {
+    return megabytes("VmRSS:");
+  }
+
+  /// The largest resident memory since the start, in MB; 0 if the system does not report it.
+  public double peakMegabytes() {
+    return megabytes("VmHWM:");
+  }
+
+  /// The processor time since the start.
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  private double megabytes(String name) {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {
       return 0;
     }
     try {
       return Files.readAllLines(status).stream()
-          .filter(line -> line.startsWith("VmRSS:"))
+          .filter(line -> line.startsWith(name))
           .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / KIB)
           .sum();
     } catch (IOException failed) {

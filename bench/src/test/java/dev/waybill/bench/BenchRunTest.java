@@ -2,9 +2,11 @@ package dev.waybill.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.bench.measure.DocumentSearchMeasure;
 import dev.waybill.bench.measure.DrainMeasure;
 import dev.waybill.bench.measure.EnqueueMeasure;
 import dev.waybill.bench.measure.FootprintMeasure;
+import dev.waybill.bench.measure.IngestMeasure;
 import dev.waybill.bench.measure.LatencyMeasure;
 import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
@@ -14,6 +16,7 @@ import dev.waybill.bench.measure.RemoteWorkMeasure;
 import dev.waybill.bench.measure.ServerStartMeasure;
 import dev.waybill.bench.measure.StoredDrainMeasure;
 import dev.waybill.bench.measure.SustainedMeasure;
+import dev.waybill.bench.measure.UploadMeasure;
 import dev.waybill.bench.peer.BareLog;
 import dev.waybill.bench.peer.Contender;
 import dev.waybill.bench.peer.WaybillSubject;
@@ -44,7 +47,8 @@ final class BenchRunTest {
           500,
           Duration.ofSeconds(2),
           400,
-          200);
+          200,
+          new Plan.Documents(16, 3, 200));
 
   @TempDir private Path folder;
 
@@ -83,7 +87,12 @@ final class BenchRunTest {
             RemoteWorkMeasure.START,
             LiveStreamMeasure.LATENCY,
             ServerStartMeasure.MEMORY,
-            ServerStartMeasure.READY);
+            ServerStartMeasure.READY,
+            UploadMeasure.UPLOAD,
+            UploadMeasure.MEMORY,
+            IngestMeasure.OTHER,
+            IngestMeasure.PROCESSORS,
+            DocumentSearchMeasure.RECALL + " / exact search");
     assertThat(measuresOf(report, BareLog.NAME))
         .contains(EnqueueMeasure.BY_CALLERS, DrainMeasure.DRAIN, LatencyMeasure.LATENCY);
     assertThatFilesHold(report);
@@ -121,6 +130,9 @@ final class BenchRunTest {
     all.put('k', new LiveStreamMeasure(scratch));
     all.put('l', new ServerStartMeasure(scratch));
     all.put('p', new MessageMeasure(scratch));
+    all.put('q', new UploadMeasure(scratch));
+    all.put('r', new IngestMeasure(scratch));
+    all.put('s', new DocumentSearchMeasure(scratch));
     return all;
   }
 }

@@ -12,6 +12,7 @@ import dev.waybill.bench.Results;
 import dev.waybill.bench.Scratch;
 import dev.waybill.bench.ServerProcess;
 import dev.waybill.bench.peer.Contender;
+import dev.waybill.bench.peer.RawHttp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +48,10 @@ public final class LiveStreamMeasure implements Measure {
     try (ServerProcess server = ServerProcess.start(scratch);
         Waybill waybill = Waybill.connect(server.http())) {
       for (int i = 0; i < WARM_UPS; i++) {
-        stream(server, waybill, 2 * RATE);
+        stream(new RawHttp(server.http()), waybill, 2 * RATE);
       }
       for (int i = 0; i < plan.repeats(); i++) {
-        report(stream(server, waybill, events), events, loopback);
+        report(stream(new RawHttp(server.http()), waybill, events), events, loopback);
       }
     }
   }
@@ -58,7 +59,7 @@ public final class LiveStreamMeasure implements Measure {
   /// The result of one run.
   private record Streamed(List<StreamReader> readers, double seconds) {}
 
-  private static Streamed stream(ServerProcess server, Waybill waybill, int events) {
+  private static Streamed stream(RawHttp http, Waybill waybill, int events) {
     waybill.enqueue(NewJob.builder("talk").queue("talk").build());
     Lease lease =
         waybill
@@ -72,7 +73,7 @@ public final class LiveStreamMeasure implements Measure {
     double seconds;
     try (Callers callers = new Callers()) {
       for (int i = 0; i < READERS; i++) {
-        StreamReader reader = new StreamReader(server, lease.job().id(), listening::countDown);
+        StreamReader reader = new StreamReader(http, lease.job().id(), listening::countDown);
         readers.add(reader);
         callers.start(reader);
       }

@@ -53,7 +53,7 @@ public final class RemoteCallsMeasure implements Measure {
   public void take(Contender contender, Plan plan, Results results) {
     Loopback loopback = new Loopback(results);
     try (ServerProcess server = ServerProcess.start(scratch)) {
-      RawHttp http = new RawHttp(server);
+      RawHttp http = new RawHttp(server.http());
       byte[] nothing = RawHttp.get("/livez", "");
       byte[] one = RawHttp.post("/v1/jobs", job());
       byte[] many = RawHttp.post("/v1/jobs/batch", "{\"jobs\":[" + jobs() + "]}");

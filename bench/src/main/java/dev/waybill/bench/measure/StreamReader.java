@@ -1,7 +1,6 @@
 package dev.waybill.bench.measure;
 
 import dev.waybill.JobId;
-import dev.waybill.bench.ServerProcess;
 import dev.waybill.bench.peer.RawHttp;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +21,7 @@ final class StreamReader implements Runnable {
   /// No event is shorter than the previous one by more than this: the fraction of a second.
   private static final int SHORTER = 16;
 
-  private final ServerProcess server;
+  private final RawHttp server;
   private final JobId job;
   private final Runnable listening;
   private final byte[] buffer = new byte[1 << 16];
@@ -30,7 +29,7 @@ final class StreamReader implements Runnable {
   private int seen;
 
   /// @param listening called when the response has started
-  StreamReader(ServerProcess server, JobId job, Runnable listening) {
+  StreamReader(RawHttp server, JobId job, Runnable listening) {
     this.server = server;
     this.job = job;
     this.listening = listening;

@@ -1,12 +1,13 @@
 package dev.waybill.bench.peer;
 
-import dev.waybill.bench.ServerProcess;
 import dev.waybill.bench.measure.Callers;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,10 +17,19 @@ public final class RawHttp {
 
   private static final String LENGTH = "content-length: ";
 
-  private final ServerProcess server;
+  private final URI address;
 
-  public RawHttp(ServerProcess server) {
-    this.server = server;
+  /// @param address of a server
+  public RawHttp(URI address) {
+    this.address = address;
+  }
+
+  /// Opens a connection.
+  public Socket connect() throws IOException {
+    Socket socket = new Socket();
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+    return socket;
   }
 
   public static byte[] get(String path, String headers) {
@@ -53,7 +63,7 @@ public final class RawHttp {
   }
 
   private void call(byte[] request, long end, LongAdder answered) {
-    try (Socket socket = server.connect()) {
+    try (Socket socket = connect()) {
       InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
       while (System.nanoTime() - end < 0) {
         socket.getOutputStream().write(request);
@@ -65,7 +75,7 @@ public final class RawHttp {
     }
   }
 
-  private static void skipAnswer(InputStream in) throws IOException {
+  static void skipAnswer(InputStream in) throws IOException {
     in.skipNBytes(skipHead(in));
   }
 
