@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The document service on the embedded store, with plain parts and retries without delay.
 final class DocumentFixture implements AutoCloseable {
@@ -41,6 +42,7 @@ final class DocumentFixture implements AutoCloseable {
   final LuceneChunkIndex index;
   final DocumentService service;
   final TenantDocuments documents;
+  private final Supplier<DocumentService> servers;
 
   DocumentFixture(Path folder) {
     this(folder, UploadLimits.DEFAULT, jobs -> jobs);
@@ -53,18 +55,23 @@ final class DocumentFixture implements AutoCloseable {
     waybill = EngineOpener.over(backend, settings);
     index = LuceneChunkIndex.open(folder.resolve("chunks"));
     Tools plain = tools.with(index);
-    service =
-        new DocumentService(
-            new DocumentService.Engine(
-                waybill,
-                backend,
-                tenant -> enqueueing.apply(waybill.tenant(tenant).service(IdentifiedJobs.class)),
-                InstantSource.system()),
-            _ -> plain,
-            new Uploading.Rules(
-                limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT)),
-            2);
+    DocumentService.Engine engine =
+        new DocumentService.Engine(
+            waybill,
+            backend,
+            tenant -> enqueueing.apply(waybill.tenant(tenant).service(IdentifiedJobs.class)),
+            InstantSource.system());
+    Uploading.Rules rules =
+        new Uploading.Rules(
+            limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT));
+    servers = () -> new DocumentService(engine, _ -> plain, rules, 2);
+    service = server();
     documents = service.documents(TENANT);
+  }
+
+  /// Another server on the same store.
+  DocumentService server() {
+    return servers.get();
   }
 
   /// Lets workers process uploads.

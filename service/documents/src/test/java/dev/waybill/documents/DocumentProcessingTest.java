@@ -9,6 +9,7 @@ import dev.waybill.EventCursor;
 import dev.waybill.Job;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.conformance.Seed;
@@ -21,6 +22,7 @@ import dev.waybill.document.DocumentState;
 import dev.waybill.document.FoundPassage;
 import dev.waybill.document.IngestionResult;
 import dev.waybill.documents.embed.EmbeddingException;
+import dev.waybill.documents.embed.EmbeddingModel;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.messages.DeadLetterAlarm;
 import dev.waybill.messages.record.ReceiptSigner;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -188,6 +191,24 @@ final class DocumentProcessingTest {
   }
 
   @Test
+  @Seed("S5.11")
+  void a_retry_leaves_files_alone_that_failed_for_good() {
+    try (DocumentFixture fixture = new DocumentFixture(folder)) {
+      AtomicInteger calls = new AtomicInteger();
+      fixture.tools.failure = EmbeddingException.retryable("busy", null);
+      fixture.tools.onEmbed =
+          () -> fixture.tools.failure = calls.getAndIncrement() == 0 ? fixture.tools.failure : null;
+      AcceptedUpload upload =
+          fixture.upload(file("bad.txt", "BROKEN"), file("good.txt", "a gull sings"));
+      fixture.started();
+      Job job = fixture.ended(upload);
+      assertThat(result(job).outcome()).isEqualTo(IngestionResult.Outcome.PARTIAL);
+      assertThat(job.progress().errors()).isEqualTo(1);
+      assertThat(fixture.tools.parsed).as("each file once").hasValue(2);
+    }
+  }
+
+  @Test
   void a_canceled_job_stops_between_pages() throws InterruptedException {
     try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
       CountDownLatch reached = new CountDownLatch(1);
@@ -238,6 +259,40 @@ final class DocumentProcessingTest {
   }
 
   @Test
+  void the_same_content_is_embedded_again_by_another_model() {
+    try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
+      fixture.ended(fixture.upload(file("poem.txt", POEM)));
+      fixture.tools.model = new EmbeddingModel("other", 64, 256);
+      fixture.ended(fixture.upload(file("copy.txt", POEM)));
+      assertThat(fixture.tools.embedded).hasValue(6);
+      assertThat(fixture.documents.search(DocumentQuery.of("gull")))
+          .extracting(found -> found.source().name())
+          .containsOnly("copy.txt");
+    }
+  }
+
+  @Test
+  void no_copy_of_a_file_stays_after_it_was_parsed() {
+    try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
+      fixture.ended(fixture.upload(file("poem.txt", POEM)));
+      assertThat(fixture.tools.file).isNotNull().doesNotExist();
+      fixture.ended(fixture.upload(file("bad.txt", "BROKEN")));
+      assertThat(fixture.tools.file).isNotNull().doesNotExist();
+    }
+  }
+
+  @Test
+  void uploads_are_processed_by_servers_that_did_not_accept_them() {
+    try (DocumentFixture fixture = new DocumentFixture(folder)) {
+      AcceptedUpload upload = fixture.upload(file("poem.txt", POEM));
+      DocumentService other = fixture.server();
+      other.start();
+      assertThat(fixture.ended(upload).progress().state()).isEqualTo(State.COMPLETED);
+      other.close();
+    }
+  }
+
+  @Test
   void erasing_removes_file_chunks_and_results_and_signs_a_receipt() {
     try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
       AcceptedUpload upload = fixture.upload(file("poem.txt", POEM));
@@ -271,6 +326,20 @@ final class DocumentProcessingTest {
       fixture.ended(upload);
       assertThat(fixture.documents.find(id)).isEmpty();
       assertThat(fixture.documents.search(DocumentQuery.of("gull"))).isEmpty();
+    }
+  }
+
+  @Test
+  void a_document_that_is_deleted_before_it_fails_does_not_come_back() {
+    try (DocumentFixture fixture = new DocumentFixture(folder)) {
+      AcceptedUpload upload = fixture.upload(file("poem.txt", POEM));
+      String id = upload.documents().getFirst().id();
+      fixture.tools.onEmbed = () -> assertThat(fixture.documents.delete(id)).isTrue();
+      fixture.tools.failure = EmbeddingException.refused("wrong key");
+      fixture.started();
+      assertThat(fixture.ended(upload).progress().state()).isEqualTo(State.COMPLETED);
+      assertThat(fixture.documents.find(id)).isEmpty();
+      assertThat(fixture.documents.list("s1", Page.Request.FIRST).items()).isEmpty();
     }
   }
 

@@ -95,6 +95,10 @@ final class DocumentUploadTest {
       QueueSettings own = settings.withDefaultLeaseDuration(Duration.ofSeconds(60));
       fixture.waybill.setQueueSettings("documents", own);
       fixture.upload(file("b.txt", "hello"));
+      fixture
+          .server()
+          .documents(TENANT)
+          .upload(NewUpload.to("s1"), List.of(file("c.txt", "hello")));
       assertThat(fixture.waybill.queueSettings("documents")).isEqualTo(own);
     }
   }

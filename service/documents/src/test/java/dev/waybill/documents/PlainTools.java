@@ -30,8 +30,12 @@ final class PlainTools implements Embedder {
 
   private static final int DIMENSION = 64;
 
+  /// The model; other values stand for another one.
+  volatile EmbeddingModel model = new EmbeddingModel("plain", DIMENSION, 256);
+
   final AtomicInteger parsed = new AtomicInteger();
   final AtomicInteger embedded = new AtomicInteger();
+  volatile @Nullable Path file;
   volatile @Nullable EmbeddingException failure;
   volatile IntConsumer onPage = _ -> {};
   volatile Runnable onEmbed = () -> {};
@@ -49,6 +53,7 @@ final class PlainTools implements Embedder {
 
   private List<Block> parse(Path file, FileType type, Tools.Pages progress) throws StageException {
     parsed.incrementAndGet();
+    this.file = file;
     String[] pages = text(file).split("\f", -1);
     List<Block> blocks = new ArrayList<>();
     for (int page = 1; page <= pages.length; page++) {
@@ -85,7 +90,7 @@ final class PlainTools implements Embedder {
 
   @Override
   public EmbeddingModel model() {
-    return new EmbeddingModel("plain", DIMENSION, 256);
+    return model;
   }
 
   @Override

@@ -60,11 +60,10 @@ final class DocumentProcessing {
     Vectors vectors = known.isPresent() ? known.get() : embedded(begun);
     Document embedded = moved(begun, DocumentState.EMBEDDED);
     progress.begins(embedded, DocumentStage.STORE);
-    if (!store(embedded, vectors)) {
-      return Optional.empty();
-    }
+    store(embedded, vectors);
     results.deleteIntermediate(document);
-    return Optional.of(ready(embedded, vectors));
+    Document ready = ready(embedded, vectors);
+    return undoIfDeleted(document) ? Optional.empty() : Optional.of(ready);
   }
 
   private Vectors embedded(Document document) throws StageException, InterruptedException {
@@ -170,8 +169,8 @@ final class DocumentProcessing {
     }
   }
 
-  /// Puts all chunks in place at once; false if the document was deleted in the meantime.
-  private boolean store(Document document, Vectors vectors) {
+  /// Puts all chunks in place at once.
+  private void store(Document document, Vectors vectors) {
     progress.checkCancelled();
     tools
         .index()
@@ -185,13 +184,18 @@ final class DocumentProcessing {
                 document.createdAt()),
             tools.embedder().model(),
             vectors.all());
+  }
+
+  /// Removes everything that was stored of a document after it was deleted; false if it was not
+  /// deleted. Call it after the last change: the deletion may come at any time.
+  boolean undoIfDeleted(Document document) {
     if (facts.deletedAt(document.id()).isEmpty()) {
-      return true;
+      return false;
     }
     tools.index().remove(facts.tenant(), document.id());
     results.delete(document);
     facts.delete(document.id());
-    return false;
+    return true;
   }
 
   private Document ready(Document document, Vectors vectors) {

@@ -94,6 +94,7 @@ public final class IngestionHandler implements Handler {
     } catch (StageException failed) {
       failed(document, failed, processing, run);
     } catch (CancellationException canceled) {
+      var _ = processing.undoIfDeleted(document);
       throw canceled;
     } catch (RuntimeException failed) {
       LOG.log(Level.WARNING, "cannot process document " + document.id(), failed);
@@ -113,6 +114,9 @@ public final class IngestionHandler implements Handler {
         failure.code(),
         failure.message());
     Document failed = processing.failed(document, failure, definite);
+    if (processing.undoIfDeleted(document)) {
+      return;
+    }
     run.documents().add(failed);
     if (!definite) {
       run.stopped().add(new Stopped(failed, why));
