@@ -42,7 +42,16 @@ public final class TextEncoding {
       return Optional.empty();
     }
     String decoded = withoutMark(text.flip().toString());
-    return decoded.chars().allMatch(TextEncoding::isText) ? Optional.of(decoded) : Optional.empty();
+    return isText(decoded) ? Optional.of(decoded) : Optional.empty();
+  }
+
+  private static boolean isText(String decoded) {
+    for (int i = 0; i < decoded.length(); i++) {
+      if (!isText(decoded.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public static String withoutMark(String text) {
@@ -50,7 +59,7 @@ public final class TextEncoding {
   }
 
   /// Escape is in logs of terminals.
-  private static boolean isText(int c) {
+  private static boolean isText(char c) {
     return c >= ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\u001B';
   }
 

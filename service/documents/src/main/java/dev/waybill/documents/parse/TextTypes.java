@@ -4,6 +4,7 @@ import dev.waybill.documents.parse.Detected.Found;
 import dev.waybill.documents.parse.Detected.Refused;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -95,7 +96,9 @@ final class TextTypes {
 
   private static boolean isEmail(String text) {
     Set<String> names = new HashSet<>();
-    for (String line : text.lines().limit(MOST_HEADER_LINES).toList()) {
+    Iterator<String> lines = text.lines().limit(MOST_HEADER_LINES).iterator();
+    while (lines.hasNext()) {
+      String line = lines.next();
       Matcher header = HEADER.matcher(line);
       if (header.matches()) {
         names.add(header.group(1).toLowerCase(Locale.ROOT));
