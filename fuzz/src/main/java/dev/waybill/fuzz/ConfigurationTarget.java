@@ -4,9 +4,6 @@ import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.server.config.ConfiguredStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +12,16 @@ import java.util.Map;
 /// that name a file are left out, because they could name any file on the machine.
 final class ConfigurationTarget implements FuzzTarget {
 
-  private final Path file = temporaryFile();
+  private final TemporaryFile file = new TemporaryFile(".yaml");
 
   @Override
   public void accept(byte[] input) {
     List<byte[]> parts = Input.parts(input, 2);
-    write(parts.get(0));
+    Path yaml = file.with(parts.get(0));
     Map<String, String> environment = Input.pairs(parts.get(1), "=");
     environment.keySet().removeIf(name -> name.endsWith("_FILE"));
     try {
-      Config config = ConfigReader.read(file, environment, Map.of());
+      Config config = ConfigReader.read(yaml, environment, Map.of());
       config.explained();
       ConfiguredStore.of(config).address();
     } catch (ConfigException refused) {
@@ -35,24 +32,6 @@ final class ConfigurationTarget implements FuzzTarget {
   private static void requireProblems(ConfigException refused) {
     if (refused.problems().isEmpty()) {
       throw new IllegalStateException("refused without a reason", refused);
-    }
-  }
-
-  private void write(byte[] yaml) {
-    try {
-      Files.write(file, yaml);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
-  }
-
-  private static Path temporaryFile() {
-    try {
-      Path file = Files.createTempFile("waybill-fuzz", ".yaml");
-      file.toFile().deleteOnExit();
-      return file;
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
     }
   }
 }

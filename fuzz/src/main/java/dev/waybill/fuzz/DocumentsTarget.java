@@ -1,5 +1,8 @@
 package dev.waybill.fuzz;
 
+import dev.waybill.wire.document.AcceptedUploadJson;
+import dev.waybill.wire.document.IngestionJson;
+import dev.waybill.wire.document.SearchJson;
 import dev.waybill.wire.job.JobFilterJson;
 import dev.waybill.wire.job.LeaseRequestJson;
 import dev.waybill.wire.job.NewEventJson;
@@ -33,7 +36,10 @@ final class DocumentsTarget implements FuzzTarget {
           DefinedScheduleJson.DOCUMENT,
           SubscriptionJson.DOCUMENT,
           TopicEventJson.DOCUMENT,
-          NewTopicMessageJson.DOCUMENT);
+          NewTopicMessageJson.DOCUMENT,
+          SearchJson.DOCUMENT,
+          AcceptedUploadJson.DOCUMENT,
+          IngestionJson.MESSAGE);
 
   @Override
   public void accept(byte[] input) {

@@ -1,5 +1,8 @@
 package dev.waybill.fuzz;
 
+import dev.waybill.documents.embed.EmbeddingAnswersTarget;
+import dev.waybill.documents.parse.FileType;
+import dev.waybill.documents.parse.process.ParserRecordsTarget;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,11 +16,24 @@ final class Targets {
           Map.ofEntries(
               Map.entry("configuration", ConfigurationTarget::new),
               Map.entry("documents", DocumentsTarget::new),
+              Map.entry("embedding-answers", EmbeddingAnswersTarget::new),
               Map.entry("envelopes", EnvelopesTarget::new),
+              Map.entry("file-types", FileTypesTarget::new),
+              Map.entry("files-csv", () -> new FilesTarget(FileType.CSV)),
+              Map.entry("files-docx", () -> new FilesTarget(FileType.DOCX)),
+              Map.entry("files-eml", () -> new FilesTarget(FileType.EML)),
+              Map.entry("files-html", () -> new FilesTarget(FileType.HTML)),
+              Map.entry("files-markdown", () -> new FilesTarget(FileType.MARKDOWN)),
+              Map.entry("files-pdf", () -> new FilesTarget(FileType.PDF)),
+              Map.entry("files-pptx", () -> new FilesTarget(FileType.PPTX)),
+              Map.entry("files-text", () -> new FilesTarget(FileType.TEXT)),
+              Map.entry("files-xlsx", () -> new FilesTarget(FileType.XLSX)),
               Map.entry("filters", FiltersTarget::new),
+              Map.entry("forms", FormsTarget::new),
               Map.entry("grpc", GrpcTarget::new),
               Map.entry("http", HttpTarget::new),
               Map.entry("jwt", JwtTarget::new),
+              Map.entry("parser-records", ParserRecordsTarget::new),
               Map.entry("process-jobs", ProcessJobsTarget::new),
               Map.entry("schemas", SchemasTarget::new),
               Map.entry("timings", TimingsTarget::new),

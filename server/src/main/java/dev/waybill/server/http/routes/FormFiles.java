@@ -30,7 +30,10 @@ public final class FormFiles implements FileSource {
     this.parts = parts;
   }
 
-  static FormFiles of(String contentType, InputStream body) {
+  /// Reads a form.
+  ///
+  /// @param contentType with the boundary
+  public static FormFiles of(String contentType, InputStream body) {
     Matcher boundary = BOUNDARY.matcher(contentType);
     if (!boundary.find()) {
       throw Multipart.malformed("Content-Type has no boundary");
@@ -41,7 +44,8 @@ public final class FormFiles implements FileSource {
 
   private static Pattern parameter(String name) {
     return Pattern.compile(
-        ";\\s*" + name + "=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^;\\s]*))", Pattern.CASE_INSENSITIVE);
+        // Possessive: otherwise each character takes a part of the stack.
+        ";\\s*" + name + "=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^;\\s]*))", Pattern.CASE_INSENSITIVE);
   }
 
   @Override

@@ -17,10 +17,15 @@ final class Multipart {
   private static final int BUFFER = 64 * 1024;
   private static final int HEADER_BYTES = 16 * 1024;
   private static final int LONGEST_BOUNDARY = 70;
+  private static final int BYTES = 256;
   private static final byte[] LINE_END = {'\r', '\n'};
 
   private final InputStream in;
   private final byte[] delimiter;
+
+  /// How far the delimiter must at least be moved, by the byte at its end.
+  private final int[] shifts;
+
   private final byte[] buffer = new byte[BUFFER];
   private int from;
   private int to;
@@ -38,6 +43,7 @@ final class Multipart {
     }
     this.in = in;
     this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+    this.shifts = shifts(delimiter);
     // The first boundary has no line before it.
     System.arraycopy(LINE_END, 0, buffer, 0, LINE_END.length);
     this.to = LINE_END.length;
@@ -93,14 +99,26 @@ final class Multipart {
     to += read;
   }
 
+  /// By the last byte of each candidate, as Horspool's algorithm does: most bytes are not looked
+  // at.
   private int indexOfDelimiter() {
-    for (int i = from; i <= to - delimiter.length; i++) {
-      if (buffer[i] == '\r'
-          && Arrays.equals(buffer, i, i + delimiter.length, delimiter, 0, delimiter.length)) {
+    int last = delimiter.length - 1;
+    for (int i = from; i + last < to; i += shifts[buffer[i + last] & 0xff]) {
+      if (buffer[i + last] == delimiter[last]
+          && Arrays.equals(buffer, i, i + last, delimiter, 0, last)) {
         return i;
       }
     }
     return -1;
+  }
+
+  private static int[] shifts(byte[] delimiter) {
+    int[] shifts = new int[BYTES];
+    Arrays.fill(shifts, delimiter.length);
+    for (int i = 0; i < delimiter.length - 1; i++) {
+      shifts[delimiter[i] & 0xff] = delimiter.length - 1 - i;
+    }
+    return shifts;
   }
 
   /// Reads what follows a boundary: `--` after the last one, otherwise the end of its line.
@@ -132,7 +150,9 @@ final class Multipart {
   private String line(int most, boolean orEnd) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     while (true) {
-      int next = next(orEnd && line.toString(StandardCharsets.UTF_8).equals("--"));
+      boolean mayEnd =
+          orEnd && line.size() == 2 && line.toString(StandardCharsets.UTF_8).equals("--");
+      int next = next(mayEnd);
       if (next == '\n' || next < 0) {
         return line.toString(StandardCharsets.UTF_8).replaceFirst("\r$", "");
       }

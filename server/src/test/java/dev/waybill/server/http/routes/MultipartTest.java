@@ -97,6 +97,13 @@ final class MultipartTest {
   }
 
   @Test
+  void a_name_is_as_long_as_headers_may_be() {
+    String name = "\\\\".repeat(4_000) + "a".repeat(4_000);
+    assertThat(files(PART.formatted(name, "text") + "--xyz--"))
+        .containsExactly(Map.entry(name.replace("\\\\", "\\"), "text"));
+  }
+
+  @Test
   void endless_headers_are_refused() {
     String body = "--xyz\r\nContent-Disposition: form-data" + "; x=y".repeat(10_000);
     assertThatThrownBy(() -> files(body)).isInstanceOf(HttpRefusal.class);

@@ -11,6 +11,7 @@ import dev.waybill.documents.parse.process.ParserRecord.PageEnd;
 import dev.waybill.documents.parse.process.ParserRecord.Pages;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StreamCorruptedException;
@@ -51,6 +52,9 @@ final class RecordReader {
     }
     int page = in.readInt();
     int level = in.readInt();
+    if (page < 0 || level < 0) {
+      throw new StreamCorruptedException("page " + page + ", level " + level);
+    }
     String text = text();
     return new Block(KINDS.get(kind), Text.storable(text, text.length() + 1), page, level);
   }
@@ -66,6 +70,10 @@ final class RecordReader {
     if (length < 0 || length > LONGEST_TEXT) {
       throw new StreamCorruptedException("a text of " + length + " bytes");
     }
-    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    byte[] text = in.readNBytes(length);
+    if (text.length < length) {
+      throw new EOFException("a text that is cut off");
+    }
+    return new String(text, StandardCharsets.UTF_8);
   }
 }
