@@ -22,7 +22,6 @@ final class NatsErrors {
 
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
-  static final int STREAM_NAME_IN_USE = 10058;
   static final int STREAM_NOT_CREATED = 10049;
 
   private static final int REQUEST_TIMEOUT = 408;

@@ -99,8 +99,7 @@ final class Multipart {
     to += read;
   }
 
-  /// By the last byte of each candidate, as Horspool's algorithm does: most bytes are not looked
-  // at.
+  /// By the last byte of each candidate, as Horspool's algorithm does: it skips most bytes.
   private int indexOfDelimiter() {
     int last = delimiter.length - 1;
     for (int i = from; i + last < to; i += shifts[buffer[i + last] & 0xff]) {
