@@ -1,6 +1,7 @@
 package dev.waybill.documents.embed;
 
 import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.documents.remote.Pausing;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.Network;
 import dev.waybill.settings.Settings;

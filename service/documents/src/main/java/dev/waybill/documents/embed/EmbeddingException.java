@@ -1,22 +1,27 @@
 package dev.waybill.documents.embed;
 
+import dev.waybill.documents.remote.ModelException;
 import java.io.Serial;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A failed call of an embedding model.
-public final class EmbeddingException extends Exception {
+public final class EmbeddingException extends ModelException {
 
   @Serial private static final long serialVersionUID = 1;
 
-  private final boolean retryable;
-  private final @Nullable Duration retryAfter;
-
   private EmbeddingException(String message, boolean retryable, @Nullable Duration retryAfter) {
-    super(message);
-    this.retryable = retryable;
-    this.retryAfter = retryAfter;
+    super(message, retryable, retryAfter);
+  }
+
+  /// The same failure as one of embeddings.
+  static EmbeddingException of(ModelException failed) {
+    return failed instanceof EmbeddingException known
+        ? known
+        : new EmbeddingException(
+            String.valueOf(failed.getMessage()),
+            failed.isRetryable(),
+            failed.retryAfter().orElse(null));
   }
 
   /// The same call may succeed later.
@@ -35,13 +40,5 @@ public final class EmbeddingException extends Exception {
   static EmbeddingException interrupted() {
     Thread.currentThread().interrupt();
     return retryable("interrupted while embedding", null);
-  }
-
-  public boolean isRetryable() {
-    return retryable;
-  }
-
-  public Optional<Duration> retryAfter() {
-    return Optional.ofNullable(retryAfter);
   }
 }

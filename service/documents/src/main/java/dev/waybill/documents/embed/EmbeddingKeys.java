@@ -1,5 +1,6 @@
 package dev.waybill.documents.embed;
 
+import dev.waybill.documents.remote.KeyValues;
 import dev.waybill.spi.Key;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -28,14 +29,10 @@ public final class EmbeddingKeys {
               + " Vectors of another model are not found until their documents are embedded"
               + " again.");
   public static final Key<URI> URL =
-      new Key<>(
+      KeyValues.url(
           "documents.embedding.url",
-          null,
-          "an http or https address",
           "Base URL of the endpoint, up to and including the version, such as"
-              + " `http://127.0.0.1:11434/v1`; by default that of the provider.",
-          EmbeddingKeys::url,
-          false);
+              + " `http://127.0.0.1:11434/v1`; by default that of the provider.");
   public static final Key<String> KEY =
       Key.text("documents.embedding.key", null, "API key of the endpoint. Google's requires one.")
           .kept();
@@ -103,15 +100,5 @@ public final class EmbeddingKeys {
       throw new IllegalArgumentException("must be an amount such as 1.50");
     }
     return new BigDecimal(text);
-  }
-
-  private static URI url(String text) {
-    URI url = URI.create(text.replaceFirst("/+$", ""));
-    boolean isWeb = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-    if (!isWeb || url.getHost() == null || url.getRawUserInfo() != null || url.getQuery() != null) {
-      throw new IllegalArgumentException(
-          "must be an http or https address without login and query");
-    }
-    return url;
   }
 }

@@ -1,50 +1,26 @@
 package dev.waybill.documents.embed;
 
-import dev.waybill.base.Backoff;
-import java.time.Duration;
+import dev.waybill.documents.remote.ModelException;
+import dev.waybill.documents.remote.Pausing;
+import dev.waybill.documents.remote.Retries;
 import java.util.List;
 
-/// Tries a call again after a short failure of the service, with growing pauses. A long one is left
-/// to the retries of the job.
+/// Tries a call again after a short failure of the service.
 final class RetryingEmbedder extends ForwardingEmbedder {
 
-  private static final int ATTEMPTS = 4;
-  private static final Duration FIRST = Duration.ofMillis(500);
-  private static final Duration LONGEST = Duration.ofSeconds(8);
-
-  /// If the service asks for more than this, the call fails at once.
-  private static final Duration LONGEST_ASKED = Duration.ofSeconds(20);
-
-  private final Pausing pausing;
+  private final Retries retries;
 
   RetryingEmbedder(Embedder next, Pausing pausing) {
     super(next);
-    this.pausing = pausing;
+    this.retries = new Retries(pausing);
   }
 
   @Override
   public Embedded embed(List<String> texts, Purpose purpose) throws EmbeddingException {
-    Backoff backoff = new Backoff(FIRST, LONGEST);
-    int attempt = 1;
-    while (true) {
-      try {
-        return next.embed(texts, purpose);
-      } catch (EmbeddingException failed) {
-        Duration asked = failed.retryAfter().orElse(Duration.ZERO);
-        if (isFinal(failed, attempt, asked)) {
-          throw failed;
-        }
-        Duration pause = Duration.ofNanos(backoff.nextNanos());
-        pausing.pause(asked.compareTo(pause) > 0 ? asked : pause);
-        attempt++;
-      }
+    try {
+      return retries.call(() -> next.embed(texts, purpose));
+    } catch (ModelException failed) {
+      throw EmbeddingException.of(failed);
     }
-  }
-
-  private static boolean isFinal(EmbeddingException failed, int attempt, Duration asked) {
-    return !failed.isRetryable()
-        || attempt == ATTEMPTS
-        || asked.compareTo(LONGEST_ASKED) > 0
-        || Thread.currentThread().isInterrupted();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.documents.embed.Embedder.Purpose;
+import dev.waybill.documents.remote.LoopbackEndpoint;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.settings.Settings;
@@ -41,7 +42,7 @@ final class RemoteEmbeddersTest {
     Embedder.Embedded embedded = google.embed(List.of("a", "four"), Purpose.DOCUMENT);
     assertThat(embedded.vectors()).containsExactly(vector(1), vector(4));
     assertThat(embedded.tokens()).isEqualTo(3);
-    EmbeddingEndpoint.Asked asked = endpoint.asked().getFirst();
+    LoopbackEndpoint.Asked asked = endpoint.asked().getFirst();
     assertThat(asked.path()).isEqualTo("/v1/models/gemini-embedding-001:batchEmbedContents");
     assertThat(asked.headers()).containsEntry("x-goog-api-key", SECRET);
     JsonNode request = asked.body().get("requests").get(1);
@@ -65,7 +66,7 @@ final class RemoteEmbeddersTest {
         embedder(settings).embed(List.of("a", "four", "fifty"), Purpose.DOCUMENT);
     assertThat(embedded.vectors()).containsExactly(vector(1), vector(4), vector(5));
     assertThat(embedded.tokens()).isEqualTo(30);
-    EmbeddingEndpoint.Asked asked = endpoint.asked().getFirst();
+    LoopbackEndpoint.Asked asked = endpoint.asked().getFirst();
     assertThat(asked.path()).isEqualTo("/v1/embeddings");
     assertThat(asked.headers()).containsEntry("authorization", "Bearer " + SECRET);
     assertThat(asked.body().get("input").size()).isEqualTo(3);
@@ -77,7 +78,7 @@ final class RemoteEmbeddersTest {
   void other_models_get_no_dimension_and_no_key_if_there_is_none() throws EmbeddingException {
     Settings settings = openAi().withServiceSetting(EmbeddingKeys.KEY.name(), "");
     assertThat(embedder(settings).embed(List.of("a"))).containsExactly(vector(1));
-    EmbeddingEndpoint.Asked asked = endpoint.asked().getFirst();
+    LoopbackEndpoint.Asked asked = endpoint.asked().getFirst();
     assertThat(asked.body().has("dimensions")).isFalse();
     assertThat(asked.headers()).doesNotContainKey("authorization");
   }

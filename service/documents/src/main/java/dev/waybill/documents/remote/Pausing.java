@@ -1,4 +1,4 @@
-package dev.waybill.documents.embed;
+package dev.waybill.documents.remote;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -6,20 +6,20 @@ import java.util.concurrent.TimeUnit;
 
 /// How calls wait.
 @FunctionalInterface
-interface Pausing {
+public interface Pausing {
 
-  /// @throws EmbeddingException if the wait was ended early
-  void pause(Duration duration) throws EmbeddingException;
+  /// @throws ModelException if the wait was ended early
+  void pause(Duration duration) throws ModelException;
 
   /// Waits until `closed` opens, at most.
   static Pausing until(CountDownLatch closed) {
     return duration -> {
       try {
         if (closed.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
-          throw EmbeddingException.retryable("the server is being stopped", null);
+          throw ModelException.temporary("the server is being stopped", null);
         }
       } catch (InterruptedException interrupted) {
-        throw EmbeddingException.interrupted();
+        throw ModelException.stopped();
       }
     };
   }
