@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.document.Diagrams;
 import dev.waybill.document.Documents;
 import dev.waybill.message.MessageHooks;
 import dev.waybill.message.Messages;
@@ -242,6 +243,11 @@ public interface Waybill extends JobSource, AutoCloseable {
   /// Files that are parsed, embedded and found.
   default Documents documents() {
     return service(Documents.class);
+  }
+
+  /// Diagrams of documents.
+  default Diagrams diagrams() {
+    return service(Diagrams.class);
   }
 
   /// Starts jobs and publishes events at set times.

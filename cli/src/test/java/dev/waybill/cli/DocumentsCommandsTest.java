@@ -34,6 +34,24 @@ final class DocumentsCommandsTest {
       Ran listed = waybill("documents", "list", "--session", "s1", at[0], at[1]);
       String id = listed.out().lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
       assertThat(waybill("documents", "show", id, at[0], at[1]).out()).contains("tides.txt");
+      Path svg = folder.resolve("terms.svg");
+      Ran drawn =
+          waybill(
+              "documents",
+              "diagram",
+              "--session",
+              "s1",
+              "--kind",
+              "terms",
+              "--svg",
+              svg.toString(),
+              at[0],
+              at[1]);
+      assertThat(drawn.exitCode()).as(drawn.err()).isZero();
+      assertThat(drawn.out()).startsWith("flowchart LR").contains("[\"tide\"]");
+      assertThat(svg).content().startsWith("<svg").contains(">tide<");
+      assertThat(waybill("documents", "diagram", "--session", "none", at[0], at[1]).exitCode())
+          .isNotZero();
       assertThat(waybill("documents", "erase", id, "--json", at[0], at[1]).out())
           .contains("\"signature\"", id);
       assertThat(waybill("documents", "show", id, at[0], at[1]).exitCode()).isNotZero();

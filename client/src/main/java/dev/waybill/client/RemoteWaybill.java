@@ -73,6 +73,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteSuppressions(transport),
             new RemoteTopicMessages(transport),
             new RemoteDocuments(transport),
+            new RemoteDiagrams(transport),
             new RemoteSchedules(transport),
             new RemoteAdmin(transport));
   }

@@ -43,6 +43,9 @@ public record Retention(
   /// The kind of facts about deleted documents.
   public static final String DELETED_DOCUMENTS = "doc.deleted";
 
+  /// The kind of facts about deleted diagrams.
+  public static final String DELETED_DIAGRAMS = "doc.deleted_diagram";
+
   /// The kinds of facts about messages: commands, events of the handoff, events of the
   /// provider, and the keys of their contents.
   public static final String COMMANDS = "msg.commands";
@@ -86,6 +89,7 @@ public record Retention(
           Map.entry(EMBEDDING_USAGE, Duration.ofDays(7)),
           Map.entry(EARLY_REPORTS, Duration.ofDays(7)),
           Map.entry(DELETED_DOCUMENTS, Duration.ofDays(90)),
+          Map.entry(DELETED_DIAGRAMS, Duration.ofDays(90)),
           Map.entry(UPLOADS, Duration.ofDays(14)),
           Map.entry(OPERATIONS, Duration.ofDays(7)),
           Map.entry(WEBHOOK_TOKENS, Duration.ofDays(1)));

@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.documents.embed.EmbeddingKeys;
+import dev.waybill.documents.model.DiagramKeys;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
@@ -176,6 +177,9 @@ public final class Service implements AutoCloseable {
   private static Settings settings(Config config) {
     Settings settings = ofTheServer(config);
     for (Key<?> key : EmbeddingKeys.ALL) {
+      settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+    }
+    for (Key<?> key : DiagramKeys.ALL) {
       settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
     }
     return settings;

@@ -2,6 +2,7 @@ package dev.waybill.cli.documents;
 
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
+import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
@@ -63,22 +64,23 @@ public final class IngestCommand implements Callable<Integer> {
       if (returnAtOnce) {
         return shown(upload);
       }
-      follow(waybill, upload);
+      follow(waybill, upload.jobId(), output);
       return shown(ended(waybill, upload));
     }
   }
 
-  private void follow(Waybill waybill, AcceptedUpload upload) {
+  /// Shows the progress of a job until it has ended.
+  static void follow(Waybill waybill, JobId job, Output output) {
     AtomicReference<String> line = new AtomicReference<>("waiting for a worker");
     var _ =
         ProgressBar.showing(
             output,
             line::get,
             () -> {
-              for (JobEvent event : waybill.follow(upload.jobId(), EventCursor.START)) {
+              for (JobEvent event : waybill.follow(job, EventCursor.START)) {
                 DocumentProgressJson.read(event).ifPresent(step -> line.set(text(step)));
               }
-              return upload;
+              return job;
             });
   }
 

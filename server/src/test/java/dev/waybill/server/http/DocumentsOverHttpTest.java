@@ -7,7 +7,6 @@ import dev.waybill.conformance.Seed;
 import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.settings.Settings;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.Set;
@@ -69,14 +68,6 @@ final class DocumentsOverHttpTest {
                 .header("Content-Type", "multipart/form-data; boundary=b")
                 .header("Idempotency-Key", key)
                 .POST(BodyPublishers.ofString(body)));
-  }
-
-  /// A form with one file.
-  static HttpRequest.Builder form(HttpRequest.Builder request) {
-    String part = "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.txt\"";
-    return request
-        .header("Content-Type", "multipart/form-data; boundary=b")
-        .POST(BodyPublishers.ofString(part + "\r\n\r\nThe sea is calm.\r\n--b--\r\n"));
   }
 
   private static Running.Answer ended(Running.Answer upload) {
@@ -165,6 +156,65 @@ final class DocumentsOverHttpTest {
                 .at("items")
                 .items())
         .isEmpty();
+  }
+
+  @Test
+  @Seed("S5.6")
+  void a_diagram_is_drawn_shown_and_deleted_with_its_document() {
+    Running.Answer upload = upload("/v1/sessions/s6/documents", "k6", "guide.md", GUIDE);
+    ended(upload);
+    Running.Answer created = running.post("/v1/sessions/s6/diagrams", "{\"kind\": \"outline\"}");
+    assertThat(created.status()).isEqualTo(202);
+    Tree result = ended(created).json().at("result");
+    assertThat(result.at("mermaid").text())
+        .isEqualTo(
+            """
+            mindmap
+              n0["guide.md"]
+                n1["Lighthouse guide"]
+                  n2["Opening hours"]
+                  n3["History"]
+            """);
+    String path = "/v1/diagrams/" + created.json().at("diagram_id").text();
+    assertThat(running.get(path).json().at("documents").at(0).at("name").text())
+        .isEqualTo("guide.md");
+    Running.Answer picture = running.get(result.at("svg").text());
+    assertThat(picture.body()).startsWith("<svg").contains("Opening hours");
+    assertThat(picture.header("Content-Type")).contains("image/svg+xml");
+    assertThat(picture.header("Content-Security-Policy")).contains("default-src 'none'; sandbox");
+    String id = upload.json().at("documents").at(0).at("document_id").text();
+    assertThat(running.post("/v1/documents/" + id + "/erase", "").status()).isEqualTo(200);
+    assertThat(running.get(path).status()).isEqualTo(404);
+    assertThat(running.get(path + "/svg").status()).isEqualTo(404);
+    assertThat(running.get("/v1/jobs/" + created.json().at("job_id").text()).status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void a_repeated_request_for_a_diagram_is_the_earlier_one() {
+    ended(upload("/v1/sessions/s7/documents", "k7", "a.txt", "The sea is calm."));
+    String body = "{\"kind\": \"terms\"}";
+    Running.Answer first = diagram("/v1/sessions/s7/diagrams", "d7", body);
+    Running.Answer again = diagram("/v1/sessions/s7/diagrams", "d7", body);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.header("Idempotent-Replayed")).contains("true");
+    assertThat(again.json().at("diagram_id").text())
+        .isEqualTo(first.json().at("diagram_id").text());
+    assertThat(diagram("/v1/sessions/s7/diagrams", "d7", "{\"kind\": \"outline\"}").status())
+        .isEqualTo(422);
+    assertThat(diagram("/v1/sessions/s7/diagrams?priority=urgent", "x", body).status())
+        .isEqualTo(400);
+    assertThat(diagram("/v1/sessions/none/diagrams", "y", body).status()).isEqualTo(400);
+  }
+
+  private static Running.Answer diagram(String path, String key, String body) {
+    return running.send(
+        path,
+        request ->
+            request
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString(body)));
   }
 
   @Test

@@ -119,7 +119,7 @@ final class OpenApiAnswersTest {
         "/v1/jobs/batch",
         "{\"jobs\":[{\"type\":\"a\",\"retry\":{\"max_errors\":2}},{\"type\":\"b\",\"queue\":\"?\"}]}");
     String uploaded = "/v1/jobs/upload?type=a&tags=x&tags=y&retry=%7B%22max_errors%22%3A2%7D";
-    exchange("uploadJob", uploaded, null, OpenApiAnswersTest::uploading);
+    exchange("uploadJob", uploaded, null, SentBodies::bytes);
     refused("uploadJob", "/v1/jobs/upload?type=a&priority=urgent");
     call("listJobs", "/v1/jobs?queue=mails&encoding=base64");
     call("getJob", "/v1/jobs/" + id);
@@ -133,12 +133,6 @@ final class OpenApiAnswersTest {
     call("cancelJob", "/v1/jobs/" + id + "/cancel");
     call("deleteJob", "/v1/jobs/" + id);
     refused("enqueueJob", "/v1/jobs", "{\"type\":\"\"}");
-  }
-
-  private static HttpRequest.Builder uploading(HttpRequest.Builder request) {
-    return request
-        .header("Content-Type", "application/octet-stream")
-        .POST(BodyPublishers.ofString("any bytes"));
   }
 
   private void leases() {
@@ -293,7 +287,7 @@ final class OpenApiAnswersTest {
     exchange("exportSuppressions", path + "/export", null, request -> request);
     exchange("exportSuppressions", path + "/export?format=csv", null, request -> request);
     refused("exportSuppressions", path + "/export?format=xml");
-    exchange("importSuppressions", path + "/import", null, OpenApiAnswersTest::importing);
+    exchange("importSuppressions", path + "/import", null, SentBodies::csv);
     refused("importSuppressions", path + "/import", "{}");
     call("findSuppression", path + "/find", ada);
     call("removeSuppression", path + "/remove", ada);
@@ -314,16 +308,10 @@ final class OpenApiAnswersTest {
     refused("getMessageHook", hook);
   }
 
-  private static HttpRequest.Builder importing(HttpRequest.Builder request) {
-    return request
-        .header("Content-Type", "text/csv")
-        .method("POST", BodyPublishers.ofString("sms,+4366412345\nemail,?\n"));
-  }
-
   private void documents() {
     Running.Answer upload =
-        exchange("uploadDocuments", "/v1/sessions/s/documents", null, DocumentsOverHttpTest::form);
-    exchange("uploadSessionDocuments", "/sessions/s/documents", null, DocumentsOverHttpTest::form);
+        exchange("uploadDocuments", "/v1/sessions/s/documents", null, SentBodies::form);
+    exchange("uploadSessionDocuments", "/sessions/s/documents", null, SentBodies::form);
     call("getJobStatus", "/jobs/" + upload.json().at("job_id").text() + "?wait=60s");
     call("listSessionDocuments", "/v1/sessions/s/documents");
     List<Tree> all = call("listDocuments", "/v1/documents?limit=2").at("items").items();
@@ -331,8 +319,20 @@ final class OpenApiAnswersTest {
     call("getDocument", first);
     call("searchDocuments", "/v1/search", "{\"query\":\"sea\",\"file_types\":[\"text\"]}");
     refused("searchDocuments", "/v1/search", "{\"query\":\"\"}");
+    diagrams();
     call("eraseDocument", first + "/erase");
     call("deleteDocument", "/v1/documents/" + all.getLast().at("document_id").text());
+  }
+
+  private void diagrams() {
+    Tree created =
+        call("createDiagram", "/v1/sessions/s/diagrams?priority=high", "{\"kind\":\"outline\"}");
+    call("getJobStatus", "/jobs/" + created.at("job_id").text() + "?wait=60s");
+    String path = "/v1/diagrams/" + created.at("diagram_id").text();
+    call("listDiagrams", "/v1/sessions/s/diagrams?limit=2");
+    call("getDiagram", path);
+    exchange("getDiagramSvg", path + "/svg", null, request -> request);
+    call("deleteDiagram", path);
   }
 
   private void templates() {

@@ -3,6 +3,7 @@ package dev.waybill.documents;
 import dev.waybill.document.Document;
 import dev.waybill.documents.process.StageResults;
 import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.DiagramRemoval;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.message.ErasureReceipt.ErasedDocument;
 import dev.waybill.spi.BlobStore;
@@ -10,9 +11,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Deletes documents of one tenant. The deletion is recorded first, so that a job that is
-/// processing the document undoes what it stores, and a call that failed half way can be repeated.
-record DocumentRemoval(DocumentFacts facts, BlobStore blobs, Supplier<Tools> tools) {
+/// Deletes documents of one tenant, with the diagrams that show them. The deletion is recorded
+/// first, so that a job that is processing the document undoes what it stores, and a call that
+/// failed half way can be repeated.
+record DocumentRemoval(
+    DocumentFacts facts, BlobStore blobs, DiagramRemoval diagrams, Supplier<Tools> tools) {
 
   /// Empty if there is no such document. A document that was deleted before has the time of that.
   Optional<ErasedDocument> remove(String id) {
@@ -26,6 +29,7 @@ record DocumentRemoval(DocumentFacts facts, BlobStore blobs, Supplier<Tools> too
     blobs.delete(facts.tenant(), document.get().content().key());
     new StageResults(blobs, facts.tenant(), with.settings(), with.embedder().model())
         .delete(document.get());
+    diagrams.removeShowing(id);
     facts.delete(id);
     return Optional.of(new ErasedDocument(id, deletedAt));
   }

@@ -4,10 +4,17 @@ import dev.waybill.QueueStats;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.base.BackgroundLoop;
+import dev.waybill.document.DiagramMessage;
 import dev.waybill.document.IngestionMessage;
+import dev.waybill.documents.model.DiagramDrawer;
+import dev.waybill.documents.process.DiagramHandler;
 import dev.waybill.documents.process.IngestionHandler;
 import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.DiagramContent;
+import dev.waybill.documents.record.DiagramFacts;
+import dev.waybill.documents.record.DiagramRemoval;
 import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.JobDeletion;
 import dev.waybill.documents.record.KnownTenants;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.messages.record.ReceiptSigner;
@@ -43,8 +50,10 @@ public final class DocumentService {
   private final Function<String, Tools> tools;
   private final Uploading.Rules rules;
   private final int concurrency;
+  private final DiagramDrawer drawer;
   private final KnownTenants tenants;
   private final ReceiptSigner signer;
+  private final JobDeletion jobDeletion;
   private final TenantWorkers workers;
   private final BackgroundLoop loop;
 
@@ -55,19 +64,26 @@ public final class DocumentService {
       Function<String, IdentifiedJobs> jobs,
       InstantSource clock) {}
 
+  /// How jobs are run.
+  ///
   /// @param concurrency how many jobs of a tenant run at the same time
+  /// @param drawer draws diagrams
+  public record Options(int concurrency, DiagramDrawer drawer) {}
+
   /// @param tools of a tenant; asked for when they are needed
   public DocumentService(
-      Engine engine, Function<String, Tools> tools, Uploading.Rules rules, int concurrency) {
+      Engine engine, Function<String, Tools> tools, Uploading.Rules rules, Options options) {
     this.waybill = engine.waybill();
     this.backend = engine.backend();
     this.jobs = engine.jobs();
     this.clock = engine.clock();
     this.tools = tools;
     this.rules = rules;
-    this.concurrency = concurrency;
+    this.concurrency = options.concurrency();
+    this.drawer = options.drawer();
     this.tenants = new KnownTenants(backend.ledger(), clock);
     this.signer = new ReceiptSigner(backend.ledger());
+    this.jobDeletion = new JobDeletion(waybill);
     this.workers = new TenantWorkers(this::startWorker, clock);
     this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::openWorkers);
   }
@@ -84,9 +100,36 @@ public final class DocumentService {
           note(tenant);
           return uploading.upload(upload, files);
         },
-        new DocumentRemoval(facts, backend.blobs(), () -> tools.apply(tenant)),
+        new DocumentRemoval(
+            facts, backend.blobs(), diagramRemoval(tenant), () -> tools.apply(tenant)),
         signer,
         () -> tools.apply(tenant));
+  }
+
+  /// The diagrams as one tenant sees them.
+  public TenantDiagrams diagrams(String tenant) {
+    DiagramRemoval removal = diagramRemoval(tenant);
+    DiagramRequests requests =
+        new DiagramRequests(
+            waybill.tenant(tenant),
+            facts(tenant),
+            removal.facts(),
+            jobs.apply(tenant),
+            new DiagramRequests.Rules(rules.retry(), drawer.model() != null));
+    return new TenantDiagrams(
+        waybill.tenant(tenant),
+        removal,
+        asked -> {
+          note(tenant);
+          return requests.create(asked);
+        });
+  }
+
+  private DiagramRemoval diagramRemoval(String tenant) {
+    return new DiagramRemoval(
+        new DiagramFacts(backend.ledger(), tenant, clock),
+        new DiagramContent(backend.blobs(), tenant),
+        jobDeletion);
   }
 
   private DocumentFacts facts(String tenant) {
@@ -115,6 +158,7 @@ public final class DocumentService {
   }
 
   private Duration openWorkers() {
+    jobDeletion.deleteEnded();
     for (String tenant : tenants.all()) {
       QueueStats stats = waybill.tenant(tenant).stats(IngestionMessage.QUEUE);
       if (stats.waiting() + stats.running() > 0) {
@@ -133,11 +177,23 @@ public final class DocumentService {
         .concurrency(concurrency)
         .patience(LONG_POLL)
         .handle(IngestionMessage.TYPE, handler(tenant))
+        .handle(DiagramMessage.TYPE, diagramHandler(tenant))
         .start();
   }
 
   /// Processes the uploads of a tenant.
   IngestionHandler handler(String tenant) {
     return new IngestionHandler(facts(tenant), backend.blobs(), tools.apply(tenant), clock);
+  }
+
+  /// Draws the diagrams of a tenant.
+  private DiagramHandler diagramHandler(String tenant) {
+    DiagramRemoval removal = diagramRemoval(tenant);
+    return new DiagramHandler(
+        new DiagramHandler.Records(facts(tenant), removal.facts(), removal),
+        backend.blobs(),
+        tools.apply(tenant),
+        clock,
+        drawer);
   }
 }

@@ -3,8 +3,11 @@ package dev.waybill.documents;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.document.Diagrams;
 import dev.waybill.document.Documents;
 import dev.waybill.documents.embed.Embedders;
+import dev.waybill.documents.model.DiagramDrawer;
+import dev.waybill.documents.model.LanguageModel;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.documents.upload.UploadLimits;
 import dev.waybill.documents.upload.Uploading;
@@ -17,6 +20,7 @@ import dev.waybill.service.ServiceHost;
 import dev.waybill.service.ServiceProvider;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Adds documents to an engine if the setting [#PATH] names a directory for their index. The engine
 /// processes uploads itself if it does maintenance by itself.
@@ -39,6 +43,8 @@ public final class DocumentsProvider implements ServiceProvider {
             Path.of(path),
             Embedders.open(host.settings(), host.backend().ledger(), network(settings)),
             concurrency);
+    @Nullable LanguageModel model =
+        LanguageModel.open(host.settings(), network(settings)).orElse(null);
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(
             number(settings, MAX_FILE_BYTES, UploadLimits.DEFAULT.fileBytes()));
@@ -51,8 +57,9 @@ public final class DocumentsProvider implements ServiceProvider {
                 host.settings().clock()),
             tools::of,
             new Uploading.Rules(limits, LocalTools::type, DocumentService.RETRY),
-            concurrency);
+            new DocumentService.Options(concurrency, new DiagramDrawer(model)));
     host.offer(Documents.class, service::documents);
+    host.offer(Diagrams.class, service::diagrams);
     host.offer(DocumentIntake.class, service::documents);
     boolean processes = host.settings().maintenanceEvery() != null;
     host.whileOpen(
@@ -60,6 +67,9 @@ public final class DocumentsProvider implements ServiceProvider {
         () -> {
           service.close();
           tools.close();
+          if (model != null) {
+            model.close();
+          }
         });
   }
 

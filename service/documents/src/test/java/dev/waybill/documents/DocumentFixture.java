@@ -16,6 +16,8 @@ import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.index.LuceneChunkIndex;
+import dev.waybill.documents.model.DiagramDrawer;
+import dev.waybill.documents.model.LanguageModel;
 import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.upload.UploadLimits;
 import dev.waybill.documents.upload.Uploading;
@@ -29,6 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The document service on the embedded store, with plain parts and retries without delay.
 final class DocumentFixture implements AutoCloseable {
@@ -42,14 +45,27 @@ final class DocumentFixture implements AutoCloseable {
   final LuceneChunkIndex index;
   final DocumentService service;
   final TenantDocuments documents;
+  final TenantDiagrams diagrams;
   private final Supplier<DocumentService> servers;
 
   DocumentFixture(Path folder) {
     this(folder, UploadLimits.DEFAULT, jobs -> jobs);
   }
 
+  DocumentFixture(Path folder, LanguageModel model) {
+    this(folder, UploadLimits.DEFAULT, jobs -> jobs, model);
+  }
+
   DocumentFixture(
       Path folder, UploadLimits limits, Function<IdentifiedJobs, IdentifiedJobs> enqueueing) {
+    this(folder, limits, enqueueing, null);
+  }
+
+  private DocumentFixture(
+      Path folder,
+      UploadLimits limits,
+      Function<IdentifiedJobs, IdentifiedJobs> enqueueing,
+      @Nullable LanguageModel model) {
     Settings settings = Settings.DEFAULT.withMaintenanceEvery(Duration.ofMillis(20));
     backend = EngineOpener.backend(folder.resolve("data").toUri(), settings);
     waybill = EngineOpener.over(backend, settings);
@@ -64,9 +80,11 @@ final class DocumentFixture implements AutoCloseable {
     Uploading.Rules rules =
         new Uploading.Rules(
             limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT));
-    servers = () -> new DocumentService(engine, _ -> plain, rules, 2);
+    DocumentService.Options options = new DocumentService.Options(2, new DiagramDrawer(model));
+    servers = () -> new DocumentService(engine, _ -> plain, rules, options);
     service = server();
     documents = service.documents(TENANT);
+    diagrams = service.diagrams(TENANT);
   }
 
   /// Another server on the same store.
@@ -94,8 +112,12 @@ final class DocumentFixture implements AutoCloseable {
 
   /// The job when it has ended.
   Job ended(AcceptedUpload upload) {
-    eventually(() -> assertThat(job(upload.jobId()).progress().state().isTerminal()).isTrue());
-    return job(upload.jobId());
+    return ended(upload.jobId());
+  }
+
+  Job ended(JobId id) {
+    eventually(() -> assertThat(job(id).progress().state().isTerminal()).isTrue());
+    return job(id);
   }
 
   Document document(AcceptedUpload upload, int number) {

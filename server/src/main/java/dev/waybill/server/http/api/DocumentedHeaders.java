@@ -25,13 +25,15 @@ final class DocumentedHeaders {
       new Header("Retry-After", "Seconds to wait before a retry, if a retry can succeed.");
 
   private static final Set<String> ENQUEUEING =
-      Set.of("enqueueJob", "uploadJob", "uploadDocuments", "uploadSessionDocuments");
+      Set.of(
+          "enqueueJob", "uploadJob", "uploadDocuments", "uploadSessionDocuments", "createDiagram");
   private static final Set<String> IDEMPOTENT =
       Set.of(
           "enqueueJob",
           "uploadJob",
           "uploadDocuments",
           "uploadSessionDocuments",
+          "createDiagram",
           "startOperation",
           "runSchedule");
   private static final Set<String> CREATING =
@@ -40,6 +42,7 @@ final class DocumentedHeaders {
           "uploadJob",
           "uploadDocuments",
           "uploadSessionDocuments",
+          "createDiagram",
           "createKey",
           "startOperation",
           "createMessage");

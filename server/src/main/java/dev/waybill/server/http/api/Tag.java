@@ -9,7 +9,7 @@ enum Tag {
   TOPICS("Topics", "Publish events to subscribed queues."),
   SCHEMAS("Schemas", "Schemas of events, by type and version."),
   MESSAGES("Messages", "Messages and their notifications."),
-  DOCUMENTS("Documents", "Upload files and search in them."),
+  DOCUMENTS("Documents", "Upload files, search in them and draw diagrams."),
   TIMELINES("Timelines", "Everything with one correlation ID."),
   OPERATIONS("Operations", "Change many jobs at once."),
   ADMINISTRATION("Administration", "API keys, audit log, token keys and search index."),
@@ -42,7 +42,7 @@ enum Tag {
       case "topics", "filters" -> TOPICS;
       case "schemas", "asyncapi" -> SCHEMAS;
       case "messages", "message-hooks", "templates", "suppressions", "webhooks" -> MESSAGES;
-      case "documents", "sessions", "search" -> DOCUMENTS;
+      case "documents", "sessions", "search", "diagrams" -> DOCUMENTS;
       case "timelines" -> TIMELINES;
       case "operations" -> OPERATIONS;
       case "keys", "audit", "token-keys", "catalog" -> ADMINISTRATION;

@@ -33,7 +33,7 @@ import java.util.Optional;
 /// Uploads documents, shows and deletes them, and searches in them.
 final class DocumentRoutes {
 
-  private static final Route.Parameter PRIORITY =
+  static final Route.Parameter PRIORITY =
       Route.Parameter.of("priority", "`high`, `normal` (default) or `low`.");
 
   private final InProgress inProgress;
@@ -115,7 +115,7 @@ final class DocumentRoutes {
         .with(headers);
   }
 
-  private static Priority priority(RouteCall call) {
+  static Priority priority(RouteCall call) {
     String word = call.query().text("priority").orElse("normal");
     return Arrays.stream(Priority.values())
         .filter(one -> EnumWords.of(one).equals(word))

@@ -59,6 +59,7 @@ public final class RouteTable {
     routes.addAll(MessageHookRoutes.routes());
     routes.addAll(SuppressionRoutes.routes());
     routes.addAll(new DocumentRoutes(inProgress).routes());
+    routes.addAll(new DiagramRoutes(inProgress).routes());
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     routes.addAll(AdminRoutes.routes());

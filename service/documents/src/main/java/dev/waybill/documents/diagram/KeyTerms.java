@@ -4,6 +4,8 @@ import dev.waybill.documents.chunk.Chunk;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,19 +21,44 @@ final class KeyTerms {
   /// The chunks beyond these do not count, so that the cost is bounded.
   private static final int CHUNKS = 20_000;
 
+  /// New words beyond these do not count, so that memory is bounded.
+  private static final int WORDS = 200_000;
+
   private KeyTerms() {}
+
+  /// How often a word occurs. Its set of chunks is found later, for the best words only.
+  private static final class Frequency {
+
+    private final String stem;
+    private int count;
+    private int chunks;
+    private int lastChunk = -1;
+
+    Frequency(String stem) {
+      this.stem = stem;
+    }
+
+    void add(int chunk) {
+      count++;
+      chunks += chunk == lastChunk ? 0 : 1;
+      lastChunk = chunk;
+    }
+
+    /// Frequent words that are not in every chunk.
+    double weight(int total) {
+      return count * StrictMath.log(1 + (double) total / chunks);
+    }
+  }
 
   /// A word with all its forms.
   private static final class Candidate {
 
     private final Map<String, Integer> forms = new TreeMap<>();
     private final BitSet chunks = new BitSet();
-    private int count;
 
     void add(String form, int chunk) {
       forms.merge(form, 1, Integer::sum);
       chunks.set(chunk);
-      count++;
     }
 
     /// The most frequent form, the first in the alphabet of several.
@@ -44,11 +71,6 @@ final class KeyTerms {
           .getKey();
     }
 
-    /// Frequent words that are not in every chunk.
-    double weight(int total) {
-      return count * StrictMath.log(1 + (double) total / chunks.cardinality());
-    }
-
     int shared(Candidate other) {
       BitSet both = (BitSet) chunks.clone();
       both.and(other.chunks);
@@ -59,7 +81,7 @@ final class KeyTerms {
   static TermGraph graph(List<DiagramDocument> documents) {
     List<Chunk> chunks =
         documents.stream().flatMap(one -> one.chunks().stream()).limit(CHUNKS).toList();
-    List<Candidate> best = best(chunks);
+    List<Candidate> best = candidates(chunks, best(chunks));
     return new TermGraph(
         best.stream()
             .map(term -> new TermGraph.Term(Label.of(term.text()), term.chunks.cardinality()))
@@ -67,23 +89,42 @@ final class KeyTerms {
         edges(best));
   }
 
-  private static List<Candidate> best(List<Chunk> chunks) {
-    Map<String, Candidate> all = new TreeMap<>();
+  /// The stems of the best words.
+  private static List<String> best(List<Chunk> chunks) {
+    Map<String, Frequency> all = new HashMap<>();
     for (int i = 0; i < chunks.size(); i++) {
-      int chunk = i;
-      TermWords.of(chunks.get(i).text())
-          .forEach(
-              word ->
-                  all.computeIfAbsent(word.stem(), stem -> new Candidate())
-                      .add(word.form(), chunk));
+      for (TermWords.Word word : TermWords.of(chunks.get(i).text())) {
+        if (all.size() < WORDS) {
+          all.computeIfAbsent(word.stem(), Frequency::new);
+        }
+        Frequency known = all.get(word.stem());
+        if (known != null) {
+          known.add(i);
+        }
+      }
     }
     return all.values().stream()
         .sorted(
-            Comparator.comparingDouble((Candidate one) -> one.weight(chunks.size()))
+            Comparator.comparingDouble((Frequency one) -> one.weight(chunks.size()))
                 .reversed()
-                .thenComparing(Candidate::text))
+                .thenComparing(one -> one.stem))
         .limit(TERMS)
+        .map(one -> one.stem)
         .toList();
+  }
+
+  private static List<Candidate> candidates(List<Chunk> chunks, List<String> stems) {
+    Map<String, Candidate> terms = new LinkedHashMap<>();
+    stems.forEach(stem -> terms.put(stem, new Candidate()));
+    for (int i = 0; i < chunks.size(); i++) {
+      for (TermWords.Word word : TermWords.of(chunks.get(i).text())) {
+        Candidate term = terms.get(word.stem());
+        if (term != null) {
+          term.add(word.form(), i);
+        }
+      }
+    }
+    return List.copyOf(terms.values());
   }
 
   /// The strongest relations first, a few for each term.

@@ -5,10 +5,13 @@ import java.util.List;
 /// Writes Mermaid text. Labels are quoted, so that nothing in them is syntax.
 final class Mermaid {
 
+  static final String MIND_MAP = "mindmap";
+  static final String GRAPH = "flowchart LR";
+
   private Mermaid() {}
 
   static String mindMap(Outline outline) {
-    StringBuilder text = new StringBuilder(DiagramKind.OUTLINE.header()).append('\n');
+    StringBuilder text = new StringBuilder(MIND_MAP).append('\n');
     int[] number = {0};
     node(text, outline, 1, number);
     return text.toString();
@@ -21,7 +24,7 @@ final class Mermaid {
   }
 
   static String graph(TermGraph graph) {
-    StringBuilder text = new StringBuilder(DiagramKind.TERMS.header()).append('\n');
+    StringBuilder text = new StringBuilder(GRAPH).append('\n');
     List<TermGraph.Term> terms = graph.terms();
     for (int i = 0; i < terms.size(); i++) {
       text.append("  t").append(i).append(quoted(terms.get(i).text())).append('\n');

@@ -18,7 +18,7 @@ final class Outline {
   }
 
   /// One document is the root itself; several are below the title.
-  static Outline of(String title, List<DiagramDocument> documents) {
+  static Outline ofHeadings(String title, List<DiagramDocument> documents) {
     Outline root =
         new Outline(Label.of(documents.size() == 1 ? documents.getFirst().name() : title));
     Growth growth = new Growth();
@@ -28,6 +28,18 @@ final class Outline {
       for (Chunk chunk : document.chunks()) {
         growth.add(top, chunk.headings());
       }
+    }
+    return root;
+  }
+
+  /// A tree of given nodes, whose parents come before them.
+  static Outline ofNodes(String title, List<DrawnAnswer.Node> nodes) {
+    Outline root = new Outline(Label.of(title));
+    List<Outline> made = new ArrayList<>();
+    for (DrawnAnswer.Node node : nodes) {
+      Outline added = new Outline(Label.of(node.label()));
+      (node.parent() == null ? root : made.get(node.parent())).children.add(added);
+      made.add(added);
     }
     return root;
   }

@@ -66,6 +66,21 @@ final class DocumentProcessing {
     return undoIfDeleted(document) ? Optional.empty() : Optional.of(ready);
   }
 
+  /// The chunks of a document that is ready. If they are not stored any more, the file is parsed
+  /// again; nothing is embedded.
+  List<Chunk> chunks(Document document) throws StageException, InterruptedException {
+    Optional<Vectors> vectors = results.vectors(document);
+    if (vectors.isPresent()) {
+      return vectors.get().all().stream().map(EmbeddedChunk::chunk).toList();
+    }
+    Optional<Chunks> known = results.chunks(document);
+    Chunks chunks = known.isPresent() ? known.get() : chunked(document);
+    if (facts.deletedAt(document.id()).isPresent()) {
+      results.delete(document);
+    }
+    return chunks.all();
+  }
+
   private Vectors embedded(Document document) throws StageException, InterruptedException {
     Optional<Chunks> known = results.chunks(document);
     Chunks chunks = known.isPresent() ? known.get() : chunked(document);

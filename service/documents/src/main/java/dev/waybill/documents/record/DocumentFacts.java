@@ -1,13 +1,10 @@
 package dev.waybill.documents.record;
 
-import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.Payload;
-import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.document.Document;
 import dev.waybill.document.DocumentState;
-import dev.waybill.settings.Limits;
 import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -16,7 +13,6 @@ import dev.waybill.wire.document.DocumentJson;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,11 +38,13 @@ public final class DocumentFacts {
   private final Ledger ledger;
   private final String tenant;
   private final InstantSource clock;
+  private final SessionList sessions;
 
   public DocumentFacts(Ledger ledger, String tenant, InstantSource clock) {
     this.ledger = ledger;
     this.tenant = tenant;
     this.clock = clock;
+    this.sessions = new SessionList(ledger, tenant, SESSIONS);
   }
 
   public String tenant() {
@@ -67,12 +65,11 @@ public final class DocumentFacts {
     var _ =
         ledger.record(
             documents.stream()
-                .flatMap(one -> Stream.of(listed(one, one.session()), listed(one, ALL)))
+                .flatMap(
+                    one ->
+                        Stream.of(one.session(), ALL)
+                            .map(session -> sessions.listed(session, one.id(), now())))
                 .toList());
-  }
-
-  private Fact listed(Document document, String session) {
-    return Fact.of(session(session), 1, document.id(), now(), Payload.empty());
   }
 
   /// Records how far a document is.
@@ -118,37 +115,7 @@ public final class DocumentFacts {
   /// The documents of a session, or of all, in the order of their uploads. The cursor is a
   /// position.
   public Page<Document> list(@Nullable String asked, Page.Request page) {
-    String session = asked == null ? ALL : asked;
-    if (page.limit() < 1 || page.limit() > Limits.PAGE_SIZE) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, "limit must be 1 to " + Limits.PAGE_SIZE);
-    }
-    List<Document> documents = new ArrayList<>();
-    long after = position(page.cursor());
-    boolean more = true;
-    while (more && documents.size() < page.limit()) {
-      int missing = page.limit() - documents.size();
-      List<Fact.Recorded> listed = ledger.history(session(session), after, missing);
-      documents.addAll(existing(listed));
-      after = listed.isEmpty() ? after : listed.getLast().position();
-      more = listed.size() == missing;
-    }
-    return new Page<>(documents, more ? Long.toString(after) : null);
-  }
-
-  /// Deleted documents stay listed; they are left out here.
-  private Collection<Document> existing(List<Fact.Recorded> listed) {
-    return find(listed.stream().map(recorded -> recorded.fact().type()).toList()).values();
-  }
-
-  private static long position(@Nullable String cursor) {
-    try {
-      return cursor == null ? 0 : Long.parseLong(cursor);
-    } catch (NumberFormatException malformed) {
-      throw new WaybillException(
-          Code.INVALID_CURSOR,
-          "not a cursor of this list: " + Text.quote(String.valueOf(cursor)),
-          malformed);
-    }
+    return sessions.page(asked == null ? ALL : asked, page, ids -> find(ids).values());
   }
 
   /// Records that a document is deleted, before anything of it is deleted. Returns the time at
@@ -175,10 +142,6 @@ public final class DocumentFacts {
 
   private LedgerKey record(String id) {
     return new LedgerKey(tenant, RECORDS, id);
-  }
-
-  private LedgerKey session(String id) {
-    return new LedgerKey(tenant, SESSIONS, id);
   }
 
   private LedgerKey deleted(String id) {

@@ -1,25 +1,11 @@
 package dev.waybill.documents.upload;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
-import dev.waybill.base.Text;
-
 /// Names of stored files: `sessions/{session_id}/docs/{filename}`. They are keys, never paths.
 final class ObjectKey {
 
   private static final int LONGEST_NAME = 100;
-  private static final String SESSION = "[A-Za-z0-9][A-Za-z0-9._-]{0,127}";
 
   private ObjectKey() {}
-
-  static void checkSession(String session) {
-    if (!session.matches(SESSION)) {
-      throw new WaybillException(
-          Code.INVALID_NAME,
-          "session %s is invalid: use letters, digits, '.', '_' and '-' (at most 128 characters)"
-              .formatted(Text.quote(session)));
-    }
-  }
 
   static String of(String session, String filename) {
     return "sessions/" + session + "/docs/" + safe(filename);

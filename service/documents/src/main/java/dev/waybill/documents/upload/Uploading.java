@@ -6,7 +6,6 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
-import dev.waybill.base.Text;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
 import dev.waybill.document.IngestionMessage;
@@ -16,7 +15,6 @@ import dev.waybill.documents.record.UploadClaim;
 import dev.waybill.documents.upload.FileSource.ArrivingFile;
 import dev.waybill.messages.DerivedId;
 import dev.waybill.service.IdentifiedJobs;
-import dev.waybill.settings.Limits;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
@@ -29,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// Accepts the uploads of one tenant: stores the files, then the records with the request ID, then
 /// the job, and lists the documents last. So a crash in between leaves nothing visible, and a
@@ -37,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Uploading implements DocumentIntake {
 
   /// How long a job waits for a worker.
-  private static final Duration RETENTION = Duration.ofDays(4);
+  public static final Duration RETENTION = Duration.ofDays(4);
 
   private final Ledger ledger;
   private final BlobStore blobs;
@@ -59,8 +56,8 @@ public final class Uploading implements DocumentIntake {
 
   @Override
   public AcceptedUpload upload(NewUpload asked, FileSource files) {
-    ObjectKey.checkSession(asked.session());
-    checkRequestId(asked.requestId());
+    RequestChecks.checkSession(asked.session());
+    RequestChecks.checkRequestId(asked.requestId());
     FileStore store = new FileStore(blobs, facts.tenant(), rules.limits(), rules.types());
     List<Document> documents = new ArrayList<>();
     boolean kept = false;
@@ -81,14 +78,6 @@ public final class Uploading implements DocumentIntake {
       if (!kept) {
         discard(store, documents);
       }
-    }
-  }
-
-  private static void checkRequestId(@Nullable String id) {
-    if (id != null && (id.isBlank() || id.length() > Limits.KEY_LENGTH || !Text.isStorable(id))) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "a request ID must have 1 to " + Limits.KEY_LENGTH + " characters");
     }
   }
 
@@ -202,7 +191,8 @@ public final class Uploading implements DocumentIntake {
     facts.list(documents);
   }
 
-  private static IngestionMessage.Item item(Document document) {
+  /// A document in the payload of a job.
+  public static IngestionMessage.Item item(Document document) {
     Document.Content content = document.content();
     return new IngestionMessage.Item(document.id(), content.key(), content.hash(), content.type());
   }

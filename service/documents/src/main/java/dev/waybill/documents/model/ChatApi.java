@@ -1,0 +1,22 @@
+package dev.waybill.documents.model;
+
+import dev.waybill.messages.http.OutgoingRequest;
+import dev.waybill.wire.json.InvalidDocument;
+
+/// What differs between language models that are called over HTTP.
+sealed interface ChatApi permits OpenAiChat, GeminiChat {
+
+  /// The name of the model.
+  String model();
+
+  /// The secret of the service; empty for none.
+  String key();
+
+  /// A question whose answer is JSON.
+  OutgoingRequest request(String prompt);
+
+  /// The text of an answer; empty if it has none.
+  ///
+  /// @throws InvalidDocument if it is not an answer of the protocol
+  String text(byte[] answer);
+}

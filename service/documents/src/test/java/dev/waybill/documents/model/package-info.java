@@ -1,0 +1,5 @@
+/// Tests.
+@NullMarked
+package dev.waybill.documents.model;
+
+import org.jspecify.annotations.NullMarked;
