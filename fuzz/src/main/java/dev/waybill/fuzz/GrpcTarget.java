@@ -1,5 +1,6 @@
 package dev.waybill.fuzz;
 
+import dev.waybill.proto.v1.DocumentServiceGrpc;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
@@ -39,7 +40,8 @@ final class GrpcTarget implements FuzzTarget {
               ScheduleServiceGrpc.getServiceDescriptor(),
               MessageServiceGrpc.getServiceDescriptor(),
               TemplateServiceGrpc.getServiceDescriptor(),
-              SuppressionServiceGrpc.getServiceDescriptor())
+              SuppressionServiceGrpc.getServiceDescriptor(),
+              DocumentServiceGrpc.getServiceDescriptor())
           .map(ServiceDescriptor::getMethods)
           .<MethodDescriptor<?, ?>>flatMap(methods -> methods.stream())
           .sorted(java.util.Comparator.comparing(MethodDescriptor::getFullMethodName))
@@ -77,7 +79,7 @@ final class GrpcTarget implements FuzzTarget {
 
   private <Q, A> void answer(MethodDescriptor<Q, A> method, Q request) {
     CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(2, TimeUnit.SECONDS);
-    if (method.getType() == MethodType.UNARY) {
+    if (method.getType() != MethodType.SERVER_STREAMING) {
       ClientCalls.blockingUnaryCall(channel, method, options, request);
       return;
     }

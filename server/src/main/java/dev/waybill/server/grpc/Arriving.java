@@ -1,5 +1,6 @@
 package dev.waybill.server.grpc;
 
+import dev.waybill.proto.v1.DocumentServiceGrpc;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
@@ -12,21 +13,27 @@ final class Arriving extends ServerStreamTracer {
 
   private static final Context.Key<Arriving> CURRENT = Context.key("waybill-arriving");
 
+  /// The one method with a stream of requests.
+  private static final String UPLOADING =
+      DocumentServiceGrpc.getUploadDocumentsMethod().getFullMethodName();
+
   private final Budget budget;
+  private final boolean streaming;
   private long received;
   private long reserved;
   private boolean tooMuch;
   private @Nullable Runnable refusal;
 
-  private Arriving(Budget budget) {
+  private Arriving(Budget budget, boolean streaming) {
     this.budget = budget;
+    this.streaming = streaming;
   }
 
   static Factory within(Budget budget) {
     return new Factory() {
       @Override
       public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-        return new Arriving(budget);
+        return new Arriving(budget, method.equals(UPLOADING));
       }
     };
   }
@@ -56,6 +63,16 @@ final class Arriving extends ServerStreamTracer {
     } else {
       tooMuch = true;
       refuse();
+    }
+  }
+
+  /// A stream of requests has one message in memory at a time.
+  @Override
+  public synchronized void inboundMessageRead(int number, long wireSize, long size) {
+    if (streaming) {
+      budget.giveBack(reserved);
+      reserved = 0;
+      received = 0;
     }
   }
 

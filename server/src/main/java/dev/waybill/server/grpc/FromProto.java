@@ -178,7 +178,7 @@ final class FromProto {
         policy.hasJitter() ? policy.getJitter() : byDefault.jitter());
   }
 
-  private static Priority priority(dev.waybill.proto.v1.Priority priority) {
+  static Priority priority(dev.waybill.proto.v1.Priority priority) {
     return switch (priority) {
       case PRIORITY_HIGH -> Priority.HIGH;
       case PRIORITY_UNSPECIFIED, PRIORITY_NORMAL -> Priority.NORMAL;

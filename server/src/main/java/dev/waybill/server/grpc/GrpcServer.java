@@ -99,7 +99,8 @@ public final class GrpcServer implements AutoCloseable {
             new ScheduleCalls(waybill, access),
             new MessageCalls(waybill, access),
             new TemplateCalls(waybill, access),
-            new SuppressionCalls(waybill, access))) {
+            new SuppressionCalls(waybill, access),
+            new DocumentCalls(waybill, streams, access))) {
       ServerServiceDefinition guarded = guarded(service, entrance);
       builder.addService(guarded);
       health.setStatus(guarded.getServiceDescriptor().getName(), ServingStatus.SERVING);

@@ -49,9 +49,11 @@ final class Inbound implements ServerInterceptor {
       this.call = call;
     }
 
+    /// A stream of requests has one message in memory at a time.
     @Override
     @SuppressWarnings("unchecked") // messages are streams here
     public void onMessage(Q message) {
+      release();
       try {
         byte[] bytes = read((InputStream) message);
         reserve(weight(bytes) - reserved.get());

@@ -1,6 +1,7 @@
 package dev.waybill.server.grpc;
 
 import dev.waybill.admin.Scope;
+import dev.waybill.proto.v1.DocumentServiceGrpc;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
@@ -30,7 +31,9 @@ final class MethodScopes {
             JobServiceGrpc.getEnqueueJobsMethod(),
             TopicServiceGrpc.getPublishToTopicMethod(),
             MessageServiceGrpc.getSendMessageMethod(),
-            MessageServiceGrpc.getSendMessagesMethod()));
+            MessageServiceGrpc.getSendMessagesMethod(),
+            DocumentServiceGrpc.getUploadDocumentsMethod(),
+            DocumentServiceGrpc.getCreateDiagramMethod()));
     BY_SCOPE.put(
         Scope.WORK,
         List.of(
@@ -61,7 +64,12 @@ final class MethodScopes {
             TemplateServiceGrpc.getPreviewTemplateMethod(),
             SuppressionServiceGrpc.getGetSuppressionMethod(),
             SuppressionServiceGrpc.getListSuppressionsMethod(),
-            SuppressionServiceGrpc.getExportSuppressionsMethod()));
+            SuppressionServiceGrpc.getExportSuppressionsMethod(),
+            DocumentServiceGrpc.getGetDocumentMethod(),
+            DocumentServiceGrpc.getListDocumentsMethod(),
+            DocumentServiceGrpc.getSearchDocumentsMethod(),
+            DocumentServiceGrpc.getGetDiagramMethod(),
+            DocumentServiceGrpc.getListDiagramsMethod()));
     BY_SCOPE.put(
         Scope.OPERATE,
         List.of(
@@ -81,7 +89,10 @@ final class MethodScopes {
             SuppressionServiceGrpc.getAddSuppressionMethod(),
             SuppressionServiceGrpc.getAddSuppressionsMethod(),
             SuppressionServiceGrpc.getRemoveSuppressionMethod(),
-            SuppressionServiceGrpc.getImportSuppressionsMethod()));
+            SuppressionServiceGrpc.getImportSuppressionsMethod(),
+            DocumentServiceGrpc.getDeleteDocumentMethod(),
+            DocumentServiceGrpc.getEraseDocumentMethod(),
+            DocumentServiceGrpc.getDeleteDiagramMethod()));
     BY_SCOPE.forEach(
         (scope, methods) ->
             methods.forEach(method -> BY_NAME.put(method.getFullMethodName(), scope)));

@@ -11,6 +11,7 @@ import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.AddSuppressionRequest;
 import dev.waybill.proto.v1.AddSuppressionsRequest;
 import dev.waybill.proto.v1.CancelJobRequest;
+import dev.waybill.proto.v1.DocumentServiceGrpc;
 import dev.waybill.proto.v1.ImportSuppressionsRequest;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
@@ -174,7 +175,8 @@ final class GrpcAccessTest {
             ScheduleServiceGrpc.getServiceDescriptor(),
             MessageServiceGrpc.getServiceDescriptor(),
             TemplateServiceGrpc.getServiceDescriptor(),
-            SuppressionServiceGrpc.getServiceDescriptor())
+            SuppressionServiceGrpc.getServiceDescriptor(),
+            DocumentServiceGrpc.getServiceDescriptor())
         .map(ServiceDescriptor::getMethods)
         .<MethodDescriptor<?, ?>>flatMap(Collection::stream)
         .toList();
