@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.documents.embed.EmbeddingKeys;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
@@ -32,6 +33,7 @@ import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -175,8 +177,10 @@ public final class Service implements AutoCloseable {
 
   private static Settings settings(Config config) {
     Settings settings = ofTheServer(config);
-    for (Key<?> key : EmbeddingKeys.ALL) {
-      settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+    for (List<Key<?>> keys : List.of(IndexKeys.ALL, EmbeddingKeys.ALL)) {
+      for (Key<?> key : keys) {
+        settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+      }
     }
     return settings;
   }

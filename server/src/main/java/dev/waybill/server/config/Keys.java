@@ -9,6 +9,7 @@ import static dev.waybill.spi.Key.path;
 import static dev.waybill.spi.Key.text;
 
 import dev.waybill.documents.embed.EmbeddingKeys;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.messages.NotificationTarget;
 import dev.waybill.server.auth.oidc.RoleMapping;
 import dev.waybill.spi.BackendProvider;
@@ -421,6 +422,7 @@ public final class Keys {
               List.of(STORE_TYPE, STORE_PATH, STORE_URL),
               ofStores(),
               OF_THE_SERVER,
+              IndexKeys.ALL,
               EmbeddingKeys.ALL)
           .<Key<?>>flatMap(List::stream)
           .toList();

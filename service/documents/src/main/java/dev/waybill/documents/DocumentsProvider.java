@@ -1,10 +1,13 @@
 package dev.waybill.documents;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.document.Documents;
 import dev.waybill.documents.embed.Embedders;
+import dev.waybill.documents.index.ChunkIndexes;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.documents.upload.UploadLimits;
 import dev.waybill.documents.upload.Uploading;
@@ -26,6 +29,8 @@ public final class DocumentsProvider implements ServiceProvider {
   public static final String MAX_FILE_BYTES = "documents.max_file_bytes";
   public static final String CONCURRENCY = "documents.concurrency";
 
+  private static final System.Logger LOG = System.getLogger(DocumentsProvider.class.getName());
+
   @Override
   public void open(ServiceHost host) {
     Map<String, String> settings = host.settings().ofServices();
@@ -34,10 +39,14 @@ public final class DocumentsProvider implements ServiceProvider {
       return;
     }
     int concurrency = (int) number(settings, CONCURRENCY, 2);
+    Network network = network(settings);
+    ChunkIndexes indexes =
+        ChunkIndexes.of(
+            settings, new ChunkIndexes.Host(Path.of(path), network, host.settings().clock()));
     LocalTools tools =
         new LocalTools(
-            Path.of(path),
-            Embedders.open(host.settings(), host.backend().ledger(), network(settings)),
+            indexes,
+            Embedders.open(host.settings(), host.backend().ledger(), network),
             concurrency);
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(
@@ -55,12 +64,26 @@ public final class DocumentsProvider implements ServiceProvider {
     host.offer(Documents.class, service::documents);
     host.offer(DocumentIntake.class, service::documents);
     boolean processes = host.settings().maintenanceEvery() != null;
+    if (processes) {
+      warnIfAlone(host, indexes);
+    }
     host.whileOpen(
         processes ? service::start : () -> {},
         () -> {
           service.close();
           tools.close();
         });
+  }
+
+  private static void warnIfAlone(ServiceHost host, ChunkIndexes indexes) {
+    if (!indexes.shared() && host.backend().capabilities().has(Capabilities.Feature.SHARED)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "several servers can share this store, but the index of documents belongs to this server"
+              + " alone: a search finds only documents that were processed here. Choose a shared"
+              + " index with {0}.",
+          IndexKeys.INDEX.name());
+    }
   }
 
   /// Only the configuration has URLs that are called.

@@ -1,8 +1,9 @@
 package dev.waybill.documents.embed;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
+import static dev.waybill.documents.settings.KeyValues.check;
+
 import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.documents.settings.KeyValues;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.spi.Key;
 import java.net.URI;
@@ -10,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Reads the values of [EmbeddingKeys]. Each problem is refused with `INVALID_ARGUMENT`.
-///
-/// @param values by name
-record EmbeddingSettings(Map<String, String> values) {
+final class EmbeddingSettings {
 
   /// How many bytes of an answer a number takes at most, with blanks around it.
   private static final int BYTES_PER_NUMBER = 32;
@@ -23,14 +22,11 @@ record EmbeddingSettings(Map<String, String> values) {
   private static final String LARGE = "text-embedding-3-large";
   private static final int LARGE_DIMENSION = 3_072;
 
-  EmbeddingSettings {
-    values = Map.copyOf(values);
-    for (Key<?> key : EmbeddingKeys.ALL) {
-      String text = values.getOrDefault(key.name(), "").strip();
-      if (!text.isEmpty()) {
-        var _ = parsed(key, text);
-      }
-    }
+  private final KeyValues values;
+
+  /// @param values by name
+  EmbeddingSettings(Map<String, String> values) {
+    this.values = new KeyValues(values).checked(EmbeddingKeys.ALL);
   }
 
   boolean isLocal() {
@@ -118,33 +114,17 @@ record EmbeddingSettings(Map<String, String> values) {
   }
 
   private String text(Key<?> key) {
-    return values.getOrDefault(key.name(), "").strip();
+    return values.text(key);
   }
 
   /// The value, or the default.
   <T> T get(Key<T> key) {
-    String text = text(key);
-    return parsed(key, text.isEmpty() && key.standard() != null ? key.standard() : text);
-  }
-
-  private static <T> T parsed(Key<T> key, String text) {
-    try {
-      return key.parser().apply(text);
-    } catch (IllegalArgumentException wrong) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, key.name() + " must be " + key.kind(), wrong);
-    }
-  }
-
-  private static void check(boolean holds, Key<?> key, String otherwise) {
-    if (!holds) {
-      throw new WaybillException(Code.INVALID_ARGUMENT, key.name() + " " + otherwise);
-    }
+    return values.get(key);
   }
 
   /// Without the values: one of them is secret.
   @Override
   public String toString() {
-    return "EmbeddingSettings" + values.keySet();
+    return values.toString();
   }
 }
