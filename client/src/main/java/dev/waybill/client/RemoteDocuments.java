@@ -80,7 +80,7 @@ record RemoteDocuments(HttpTransport transport) implements Documents {
   }
 
   @Override
-  public List<FoundPassage> search(DocumentQuery query) {
+  public Page<FoundPassage> search(DocumentQuery query) {
     return transport
         .send(HttpCall.post("/v1/search", SearchJson.DOCUMENT, query))
         .read(SearchJson.ANSWER);

@@ -48,8 +48,9 @@ public interface Documents {
     return receipt;
   }
 
-  /// The best passages first. Finds documents that are ready.
-  List<FoundPassage> search(DocumentQuery query);
+  /// One page with the best passages first. Finds documents that are ready; it is incomplete while
+  /// the index is filled, or while documents are embedded with another model.
+  Page<FoundPassage> search(DocumentQuery query);
 
   private static WaybillException unknown(String id) {
     return new WaybillException(Code.NOT_FOUND, "there is no document " + Text.quote(id));

@@ -8,6 +8,7 @@ import dev.waybill.document.IngestionMessage;
 import dev.waybill.documents.process.IngestionHandler;
 import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.EmbeddedWith;
 import dev.waybill.documents.record.KnownTenants;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.messages.record.ReceiptSigner;
@@ -44,6 +45,8 @@ public final class DocumentService {
   private final Uploading.Rules rules;
   private final int concurrency;
   private final KnownTenants tenants;
+  private final IndexState state;
+  private final IndexFilling filling;
   private final ReceiptSigner signer;
   private final TenantWorkers workers;
   private final BackgroundLoop loop;
@@ -67,9 +70,11 @@ public final class DocumentService {
     this.rules = rules;
     this.concurrency = concurrency;
     this.tenants = new KnownTenants(backend.ledger(), clock);
+    this.state = new IndexState(new EmbeddedWith(backend.ledger()));
+    this.filling = new IndexFilling(engine, tools, rules.retry(), tenants, state);
     this.signer = new ReceiptSigner(backend.ledger());
     this.workers = new TenantWorkers(this::startWorker, clock);
-    this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::openWorkers);
+    this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::step);
   }
 
   /// The documents as one tenant sees them.
@@ -86,7 +91,7 @@ public final class DocumentService {
         },
         new DocumentRemoval(facts, backend.blobs(), () -> tools.apply(tenant)),
         signer,
-        () -> tools.apply(tenant));
+        new PassageSearch(tenant, () -> tools.apply(tenant), state));
   }
 
   private DocumentFacts facts(String tenant) {
@@ -114,7 +119,15 @@ public final class DocumentService {
     workers.close();
   }
 
-  private Duration openWorkers() {
+  private Duration step() {
+    try {
+      return filling.step() == IndexFilling.Next.AT_ONCE ? Duration.ZERO : LOOK_EVERY;
+    } finally {
+      openWorkers();
+    }
+  }
+
+  private void openWorkers() {
     for (String tenant : tenants.all()) {
       QueueStats stats = waybill.tenant(tenant).stats(IngestionMessage.QUEUE);
       if (stats.waiting() + stats.running() > 0) {
@@ -123,7 +136,6 @@ public final class DocumentService {
         workers.idle(tenant);
       }
     }
-    return LOOK_EVERY;
   }
 
   private Worker startWorker(String tenant) {
