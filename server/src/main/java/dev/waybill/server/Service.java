@@ -213,6 +213,7 @@ public final class Service implements AutoCloseable {
             DocumentsProvider.MAX_FILE_BYTES, config.get(Keys.DOCUMENTS_MAX_FILE).toString())
         .withServiceSetting(
             DocumentsProvider.CONCURRENCY, config.get(Keys.DOCUMENTS_CONCURRENCY).toString())
+        .withServiceSetting(DocumentsProvider.PROCESS, config.get(Keys.DOCUMENTS_PROCESS))
         .withRetention(retention(config));
   }
 

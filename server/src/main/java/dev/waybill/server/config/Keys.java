@@ -318,6 +318,14 @@ public final class Keys {
           1,
           1_000,
           "How many uploads of a tenant are processed at the same time.");
+  public static final Key<String> DOCUMENTS_PROCESS =
+      choice(
+          "documents.process",
+          "true",
+          "Process uploads in this server. With `false` other servers on the same store do that; it"
+              + " needs a shared index (`documents.index`).",
+          "true",
+          "false");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
       text(
           "messages.allow_networks",
@@ -411,6 +419,7 @@ public final class Keys {
           MESSAGES_PROXY,
           DOCUMENTS_MAX_FILE,
           DOCUMENTS_CONCURRENCY,
+          DOCUMENTS_PROCESS,
           NOTIFICATIONS_TO,
           ALARM_QUEUES,
           LOG_FORMAT,

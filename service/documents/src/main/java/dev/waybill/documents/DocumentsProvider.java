@@ -28,6 +28,7 @@ public final class DocumentsProvider implements ServiceProvider {
   public static final String PATH = "documents.path";
   public static final String MAX_FILE_BYTES = "documents.max_file_bytes";
   public static final String CONCURRENCY = "documents.concurrency";
+  public static final String PROCESS = "documents.process";
 
   private static final System.Logger LOG = System.getLogger(DocumentsProvider.class.getName());
 
@@ -63,10 +64,7 @@ public final class DocumentsProvider implements ServiceProvider {
             concurrency);
     host.offer(Documents.class, service::documents);
     host.offer(DocumentIntake.class, service::documents);
-    boolean processes = host.settings().maintenanceEvery() != null;
-    if (processes) {
-      warnIfAlone(host, indexes);
-    }
+    boolean processes = processes(host, indexes);
     host.whileOpen(
         processes ? service::start : () -> {},
         () -> {
@@ -75,14 +73,32 @@ public final class DocumentsProvider implements ServiceProvider {
         });
   }
 
-  private static void warnIfAlone(ServiceHost host, ChunkIndexes indexes) {
-    if (!indexes.shared() && host.backend().capabilities().has(Capabilities.Feature.SHARED)) {
+  /// Whether this engine processes uploads. If it does not, others must be able to, and searches
+  /// must find what they process.
+  private static boolean processes(ServiceHost host, ChunkIndexes indexes) {
+    boolean isShared = host.backend().capabilities().has(Capabilities.Feature.SHARED);
+    if (host.settings().ofServices().getOrDefault(PROCESS, "").equals("false")) {
+      check(
+          isShared,
+          "needs a store that servers share, such as NATS; no other process can use" + " this one");
+      check(indexes.shared(), "needs an index that servers share: set documents.index");
+      return false;
+    }
+    boolean processes = host.settings().maintenanceEvery() != null;
+    if (processes && isShared && !indexes.shared()) {
       LOG.log(
           System.Logger.Level.WARNING,
           "several servers can share this store, but the index of documents belongs to this server"
               + " alone: a search finds only documents that were processed here. Choose a shared"
               + " index with {0}.",
           IndexKeys.INDEX.name());
+    }
+    return processes;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, PROCESS + "=false " + otherwise);
     }
   }
 
