@@ -2,6 +2,7 @@ package dev.waybill.document;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.message.ErasureReceipt;
@@ -30,6 +31,10 @@ public interface Documents {
   ///
   /// @param session null for all documents of the tenant
   Page<Document> list(@Nullable String session, Page.Request page);
+
+  /// The file of a document as it was uploaded, streamed when it is read; throws [Code#NOT_FOUND]
+  /// if there is no such document.
+  Payload content(String documentId);
 
   /// Deletes a document with its file, its chunks and its vectors; false if there is none. Its job
   /// skips it from then on.

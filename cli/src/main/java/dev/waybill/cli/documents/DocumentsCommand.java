@@ -5,10 +5,11 @@ import picocli.CommandLine.Command;
 /// `waybill documents`
 @Command(
     name = "documents",
-    description = "List, show and delete documents.",
+    description = "List, show, download and delete documents.",
     subcommands = {
       DocumentsListCommand.class,
       DocumentsShowCommand.class,
+      DocumentsDownloadCommand.class,
       DocumentsDeleteCommand.class,
       DocumentsEraseCommand.class
     })

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
@@ -118,6 +119,19 @@ public final class TenantDocuments implements Documents, DocumentIntake {
     return why == null
         ? new DocumentFailure(stage, "worker_lost", "the job ended without an answer of a worker")
         : new DocumentFailure(stage, why.errorClass(), why.message());
+  }
+
+  @Override
+  public Payload content(String documentId) {
+    Document document = get(documentId);
+    return removal
+        .blobs()
+        .find(facts.tenant(), document.content().key())
+        .map(blob -> Payload.streamed(blob.size(), blob::open))
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.NOT_FOUND, "the file of document " + documentId + " is missing"));
   }
 
   @Override
