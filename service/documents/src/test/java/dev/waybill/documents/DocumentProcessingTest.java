@@ -264,7 +264,7 @@ final class DocumentProcessingTest {
       fixture.tools.model = new EmbeddingModel("other", 64, 256);
       fixture.ended(fixture.upload(file("copy.txt", POEM)));
       assertThat(fixture.tools.embedded).hasValue(6);
-      assertThat(fixture.documents.search(DocumentQuery.of("gull")))
+      assertThat(fixture.search(DocumentQuery.of("gull")))
           .extracting(found -> found.source().name())
           .containsOnly("copy.txt");
     }
