@@ -2,6 +2,7 @@ package dev.waybill.client;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
@@ -16,6 +17,8 @@ import dev.waybill.wire.document.DocumentJson;
 import dev.waybill.wire.document.SearchJson;
 import dev.waybill.wire.json.EnumWords;
 import dev.waybill.wire.message.ErasureReceiptJson;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -57,6 +60,25 @@ record RemoteDocuments(HttpTransport transport) implements Documents {
     return transport.send(HttpCall.get(Paths.paged(all + "?limit=", page))).read(DocumentJson.PAGE);
   }
 
+  /// The server sends the bytes when they are read.
+  @Override
+  public Payload content(String documentId) {
+    long size = get(documentId).content().size();
+    HttpCall call = HttpCall.get(path(documentId, "/content"));
+    return Payload.streamed(size, (from, _) -> opened(call, from));
+  }
+
+  private InputStream opened(HttpCall call, long from) {
+    Download download = new Download(transport, call);
+    try {
+      download.skipNBytes(from);
+      return download;
+    } catch (IOException broken) {
+      download.close();
+      throw transport.cutShort(broken);
+    }
+  }
+
   @Override
   public boolean delete(String documentId) {
     return transport.find(HttpCall.delete(path(documentId, ""))).isPresent();
@@ -80,7 +102,7 @@ record RemoteDocuments(HttpTransport transport) implements Documents {
   }
 
   @Override
-  public List<FoundPassage> search(DocumentQuery query) {
+  public Page<FoundPassage> search(DocumentQuery query) {
     return transport
         .send(HttpCall.post("/v1/search", SearchJson.DOCUMENT, query))
         .read(SearchJson.ANSWER);

@@ -2,6 +2,7 @@ package dev.waybill.document;
 
 import dev.waybill.Code;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.message.ErasureReceipt;
@@ -31,6 +32,10 @@ public interface Documents {
   /// @param session null for all documents of the tenant
   Page<Document> list(@Nullable String session, Page.Request page);
 
+  /// The file of a document as it was uploaded, streamed when it is read; throws [Code#NOT_FOUND]
+  /// if there is no such document.
+  Payload content(String documentId);
+
   /// Deletes a document with its file, its chunks and its vectors; false if there is none. Its job
   /// skips it from then on.
   boolean delete(String documentId);
@@ -48,8 +53,9 @@ public interface Documents {
     return receipt;
   }
 
-  /// The best passages first. Finds documents that are ready.
-  List<FoundPassage> search(DocumentQuery query);
+  /// One page with the best passages first. Finds documents that are ready; it is incomplete while
+  /// the index is filled, or while documents are embedded with another model.
+  Page<FoundPassage> search(DocumentQuery query);
 
   private static WaybillException unknown(String id) {
     return new WaybillException(Code.NOT_FOUND, "there is no document " + Text.quote(id));

@@ -6,6 +6,7 @@ import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.documents.DocumentsProvider;
 import dev.waybill.documents.embed.EmbeddingKeys;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.documents.model.DiagramKeys;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
@@ -33,6 +34,7 @@ import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -176,11 +178,10 @@ public final class Service implements AutoCloseable {
 
   private static Settings settings(Config config) {
     Settings settings = ofTheServer(config);
-    for (Key<?> key : EmbeddingKeys.ALL) {
-      settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
-    }
-    for (Key<?> key : DiagramKeys.ALL) {
-      settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+    for (List<Key<?>> keys : List.of(IndexKeys.ALL, EmbeddingKeys.ALL, DiagramKeys.ALL)) {
+      for (Key<?> key : keys) {
+        settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
+      }
     }
     return settings;
   }
@@ -213,6 +214,7 @@ public final class Service implements AutoCloseable {
             DocumentsProvider.MAX_FILE_BYTES, config.get(Keys.DOCUMENTS_MAX_FILE).toString())
         .withServiceSetting(
             DocumentsProvider.CONCURRENCY, config.get(Keys.DOCUMENTS_CONCURRENCY).toString())
+        .withServiceSetting(DocumentsProvider.PROCESS, config.get(Keys.DOCUMENTS_PROCESS))
         .withRetention(retention(config));
   }
 

@@ -5,10 +5,11 @@ import picocli.CommandLine.Command;
 /// `waybill documents`
 @Command(
     name = "documents",
-    description = "List, show and delete documents, and draw diagrams of them.",
+    description = "List, show, download and delete documents, and draw diagrams of them.",
     subcommands = {
       DocumentsListCommand.class,
       DocumentsShowCommand.class,
+      DocumentsDownloadCommand.class,
       DocumentsDeleteCommand.class,
       DocumentsEraseCommand.class,
       DocumentsDiagramCommand.class

@@ -1,5 +1,6 @@
 package dev.waybill.cli.documents;
 
+import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
@@ -42,11 +43,14 @@ public final class SearchCommand implements Callable<Integer> {
             .withTypes(types)
             .withLimit(limit);
     try (Waybill waybill = store.openServer()) {
-      List<FoundPassage> found = waybill.documents().search(query);
+      Page<FoundPassage> found = waybill.documents().search(query);
       if (output.json()) {
         output.wire(SearchJson.ANSWER, found);
       } else {
-        show(found);
+        show(found.items());
+        if (found.incomplete()) {
+          output.note("the index is being filled: passages may be missing");
+        }
       }
     }
     return 0;

@@ -9,6 +9,7 @@ import static dev.waybill.spi.Key.path;
 import static dev.waybill.spi.Key.text;
 
 import dev.waybill.documents.embed.EmbeddingKeys;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.documents.model.DiagramKeys;
 import dev.waybill.messages.NotificationTarget;
 import dev.waybill.server.auth.oidc.RoleMapping;
@@ -318,6 +319,14 @@ public final class Keys {
           1,
           1_000,
           "How many uploads of a tenant are processed at the same time.");
+  public static final Key<String> DOCUMENTS_PROCESS =
+      choice(
+          "documents.process",
+          "true",
+          "Process uploads in this server. With `false` other servers on the same store do that; it"
+              + " needs a shared index (`documents.index`).",
+          "true",
+          "false");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
       text(
           "messages.allow_networks",
@@ -411,6 +420,7 @@ public final class Keys {
           MESSAGES_PROXY,
           DOCUMENTS_MAX_FILE,
           DOCUMENTS_CONCURRENCY,
+          DOCUMENTS_PROCESS,
           NOTIFICATIONS_TO,
           ALARM_QUEUES,
           LOG_FORMAT,
@@ -422,6 +432,7 @@ public final class Keys {
               List.of(STORE_TYPE, STORE_PATH, STORE_URL),
               ofStores(),
               OF_THE_SERVER,
+              IndexKeys.ALL,
               EmbeddingKeys.ALL,
               DiagramKeys.ALL)
           .<Key<?>>flatMap(List::stream)

@@ -68,8 +68,7 @@ final class OpenApiAnswersTest {
   /// Creates the first API key, and a schema as another release might have stored it: only an
   /// unusable schema can be deleted.
   private void prepareStore() {
-    byte[] unusable =
-        "{\"type\":\"bad\",\"version\":\"1.0\",\"schema\":{\"type\":7}}".getBytes(UTF_8);
+    byte[] bad = "{\"type\":\"bad\",\"version\":\"1.0\",\"schema\":{\"type\":7}}".getBytes(UTF_8);
     try (Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT)) {
       new Register<byte[]>(
               backend.ledger(),
@@ -77,7 +76,7 @@ final class OpenApiAnswersTest {
               new Register.Form<>(bytes -> bytes, bytes -> bytes),
               new Register.Limit("schemas", 1, 1_000),
               InstantSource.system())
-          .change(new Register.Name(Waybill.DEFAULT_TENANT, "bad/1.0"), _ -> unusable);
+          .change(new Register.Name(Waybill.DEFAULT_TENANT, "bad/1.0"), _ -> bad);
       Books books = new Books(backend.ledger(), InstantSource.system());
       NewAccessKey wanted = new NewAccessKey(Set.of(Scope.values()), "test", null);
       key = books.keys().create(Waybill.DEFAULT_TENANT, wanted).text();
@@ -317,6 +316,7 @@ final class OpenApiAnswersTest {
     List<Tree> all = call("listDocuments", "/v1/documents?limit=2").at("items").items();
     String first = "/v1/documents/" + all.getFirst().at("document_id").text();
     call("getDocument", first);
+    exchange("downloadDocument", first + "/content", null, request -> request);
     call("searchDocuments", "/v1/search", "{\"query\":\"sea\",\"file_types\":[\"text\"]}");
     refused("searchDocuments", "/v1/search", "{\"query\":\"\"}");
     diagrams();

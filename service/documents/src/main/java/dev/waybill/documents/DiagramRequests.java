@@ -21,6 +21,7 @@ import dev.waybill.document.NewDiagram;
 import dev.waybill.documents.record.DiagramFacts;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.upload.RequestChecks;
+import dev.waybill.documents.upload.IngestionJob;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.messages.DerivedId;
 import dev.waybill.service.IdentifiedJobs;
@@ -204,7 +205,7 @@ final class DiagramRequests {
             new IngestionMessage(
                 id,
                 diagram.session(),
-                shown.stream().map(Uploading::item).toList(),
+                shown.stream().map(IngestionJob::item).toList(),
                 diagram.createdAt()),
             diagram.id(),
             diagram.kind(),

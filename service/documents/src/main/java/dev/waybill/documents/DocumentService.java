@@ -14,6 +14,7 @@ import dev.waybill.documents.record.DiagramContent;
 import dev.waybill.documents.record.DiagramFacts;
 import dev.waybill.documents.record.DiagramRemoval;
 import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.EmbeddedWith;
 import dev.waybill.documents.record.JobDeletion;
 import dev.waybill.documents.record.KnownTenants;
 import dev.waybill.documents.upload.Uploading;
@@ -52,6 +53,8 @@ public final class DocumentService {
   private final int concurrency;
   private final DiagramDrawer drawer;
   private final KnownTenants tenants;
+  private final IndexState state;
+  private final IndexFilling filling;
   private final ReceiptSigner signer;
   private final JobDeletion jobDeletion;
   private final TenantWorkers workers;
@@ -82,10 +85,12 @@ public final class DocumentService {
     this.concurrency = options.concurrency();
     this.drawer = options.drawer();
     this.tenants = new KnownTenants(backend.ledger(), clock);
+    this.state = new IndexState(new EmbeddedWith(backend.ledger()));
+    this.filling = new IndexFilling(engine, tools, rules.retry(), tenants, state);
     this.signer = new ReceiptSigner(backend.ledger());
     this.jobDeletion = new JobDeletion(waybill);
     this.workers = new TenantWorkers(this::startWorker, clock);
-    this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::openWorkers);
+    this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::step);
   }
 
   /// The documents as one tenant sees them.
@@ -103,7 +108,7 @@ public final class DocumentService {
         new DocumentRemoval(
             facts, backend.blobs(), diagramRemoval(tenant), () -> tools.apply(tenant)),
         signer,
-        () -> tools.apply(tenant));
+        new PassageSearch(tenant, () -> tools.apply(tenant), state));
   }
 
   /// The diagrams as one tenant sees them.
@@ -157,7 +162,15 @@ public final class DocumentService {
     workers.close();
   }
 
-  private Duration openWorkers() {
+  private Duration step() {
+    try {
+      return filling.step() == IndexFilling.Next.AT_ONCE ? Duration.ZERO : LOOK_EVERY;
+    } finally {
+      openWorkers();
+    }
+  }
+
+  private void openWorkers() {
     jobDeletion.deleteEnded();
     for (String tenant : tenants.all()) {
       QueueStats stats = waybill.tenant(tenant).stats(IngestionMessage.QUEUE);
@@ -167,7 +180,6 @@ public final class DocumentService {
         workers.idle(tenant);
       }
     }
-    return LOOK_EVERY;
   }
 
   private Worker startWorker(String tenant) {

@@ -1,11 +1,14 @@
 package dev.waybill.documents;
 
+import dev.waybill.Capabilities;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.document.Diagrams;
 import dev.waybill.document.Documents;
 import dev.waybill.documents.embed.Embedders;
+import dev.waybill.documents.index.ChunkIndexes;
+import dev.waybill.documents.index.IndexKeys;
 import dev.waybill.documents.model.DiagramDrawer;
 import dev.waybill.documents.model.LanguageModel;
 import dev.waybill.documents.upload.DocumentIntake;
@@ -29,6 +32,9 @@ public final class DocumentsProvider implements ServiceProvider {
   public static final String PATH = "documents.path";
   public static final String MAX_FILE_BYTES = "documents.max_file_bytes";
   public static final String CONCURRENCY = "documents.concurrency";
+  public static final String PROCESS = "documents.process";
+
+  private static final System.Logger LOG = System.getLogger(DocumentsProvider.class.getName());
 
   @Override
   public void open(ServiceHost host) {
@@ -38,13 +44,17 @@ public final class DocumentsProvider implements ServiceProvider {
       return;
     }
     int concurrency = (int) number(settings, CONCURRENCY, 2);
+    Network network = network(settings);
+    ChunkIndexes indexes =
+        ChunkIndexes.of(
+            settings, new ChunkIndexes.Host(Path.of(path), network, host.settings().clock()));
     LocalTools tools =
         new LocalTools(
-            Path.of(path),
-            Embedders.open(host.settings(), host.backend().ledger(), network(settings)),
+            indexes,
+            Embedders.open(host.settings(), host.backend().ledger(), network),
             concurrency);
     @Nullable LanguageModel model =
-        LanguageModel.open(host.settings(), network(settings)).orElse(null);
+        LanguageModel.open(host.settings(), network).orElse(null);
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(
             number(settings, MAX_FILE_BYTES, UploadLimits.DEFAULT.fileBytes()));
@@ -61,7 +71,7 @@ public final class DocumentsProvider implements ServiceProvider {
     host.offer(Documents.class, service::documents);
     host.offer(Diagrams.class, service::diagrams);
     host.offer(DocumentIntake.class, service::documents);
-    boolean processes = host.settings().maintenanceEvery() != null;
+    boolean processes = processes(host, indexes);
     host.whileOpen(
         processes ? service::start : () -> {},
         () -> {
@@ -71,6 +81,35 @@ public final class DocumentsProvider implements ServiceProvider {
             model.close();
           }
         });
+  }
+
+  /// Whether this engine processes uploads. If it does not, others must be able to, and searches
+  /// must find what they process.
+  private static boolean processes(ServiceHost host, ChunkIndexes indexes) {
+    boolean isShared = host.backend().capabilities().has(Capabilities.Feature.SHARED);
+    if (host.settings().ofServices().getOrDefault(PROCESS, "").equals("false")) {
+      check(
+          isShared,
+          "needs a store that servers share, such as NATS; no other process can use" + " this one");
+      check(indexes.shared(), "needs an index that servers share: set documents.index");
+      return false;
+    }
+    boolean processes = host.settings().maintenanceEvery() != null;
+    if (processes && isShared && !indexes.shared()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "several servers can share this store, but the index of documents belongs to this server"
+              + " alone: a search finds only documents that were processed here. Choose a shared"
+              + " index with {0}.",
+          IndexKeys.INDEX.name());
+    }
+    return processes;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new WaybillException(Code.INVALID_ARGUMENT, PROCESS + "=false " + otherwise);
+    }
   }
 
   /// Only the configuration has URLs that are called.

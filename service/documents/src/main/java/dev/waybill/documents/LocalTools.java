@@ -7,7 +7,8 @@ import dev.waybill.document.DocumentStage;
 import dev.waybill.documents.chunk.Chunker;
 import dev.waybill.documents.embed.Embedder;
 import dev.waybill.documents.embed.Embedders;
-import dev.waybill.documents.index.LuceneChunkIndex;
+import dev.waybill.documents.index.ChunkIndex;
+import dev.waybill.documents.index.ChunkIndexes;
 import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.parse.Detected;
 import dev.waybill.documents.parse.FileType;
@@ -21,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of this server: parser processes, the configured model, and an index in a directory.
+/// The parts of this server: parser processes, the configured model, and the configured index.
 /// They start when they are first used.
 final class LocalTools implements AutoCloseable {
 
@@ -30,16 +31,15 @@ final class LocalTools implements AutoCloseable {
       "parser 1, chunks of %d tokens with %d in common"
           .formatted(Chunker.DEFAULT_TOKENS, Chunker.DEFAULT_OVERLAP);
 
-  private final Path directory;
+  private final ChunkIndexes indexes;
   private final Embedders embedders;
   private final FileParser parser;
-  private @Nullable LuceneChunkIndex index;
+  private @Nullable ChunkIndex index;
   private boolean closed;
 
-  /// @param directory of the index
   /// @param parsers how many parser processes are kept for the next file
-  LocalTools(Path directory, Embedders embedders, int parsers) {
-    this.directory = directory;
+  LocalTools(ChunkIndexes indexes, Embedders embedders, int parsers) {
+    this.indexes = indexes;
     this.embedders = embedders;
     this.parser = new FileParser(FileParser.DEFAULT_HEAP_MEGABYTES, parsers);
   }
@@ -51,11 +51,11 @@ final class LocalTools implements AutoCloseable {
     return new Tools(this::parse, chunker::chunks, embedder, index(), VERSION);
   }
 
-  private synchronized LuceneChunkIndex index() {
+  private synchronized ChunkIndex index() {
     if (closed) {
       throw new WaybillException(Code.CLOSED, "the document service is closed");
     }
-    LuceneChunkIndex open = index == null ? LuceneChunkIndex.open(directory) : index;
+    ChunkIndex open = index == null ? indexes.open() : index;
     index = open;
     return open;
   }

@@ -4,10 +4,10 @@ import dev.waybill.Code;
 import dev.waybill.Failure;
 import dev.waybill.Job;
 import dev.waybill.Page;
+import dev.waybill.Payload;
 import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
-import dev.waybill.base.Text;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
 import dev.waybill.document.DocumentFailure;
@@ -18,13 +18,6 @@ import dev.waybill.document.Documents;
 import dev.waybill.document.FoundPassage;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
-import dev.waybill.documents.embed.EmbeddingException;
-import dev.waybill.documents.embed.Vector;
-import dev.waybill.documents.index.ChunkFilter;
-import dev.waybill.documents.index.ChunkHit;
-import dev.waybill.documents.index.ChunkQuery;
-import dev.waybill.documents.parse.FileType;
-import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.documents.upload.FileSource;
@@ -35,10 +28,7 @@ import dev.waybill.settings.Limits;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of one tenant.
@@ -49,7 +39,7 @@ public final class TenantDocuments implements Documents, DocumentIntake {
   private final DocumentIntake intake;
   private final DocumentRemoval removal;
   private final ReceiptSigner signer;
-  private final Supplier<Tools> tools;
+  private final PassageSearch search;
 
   TenantDocuments(
       Waybill waybill,
@@ -57,13 +47,13 @@ public final class TenantDocuments implements Documents, DocumentIntake {
       DocumentIntake intake,
       DocumentRemoval removal,
       ReceiptSigner signer,
-      Supplier<Tools> tools) {
+      PassageSearch search) {
     this.waybill = waybill;
     this.facts = facts;
     this.intake = intake;
     this.removal = removal;
     this.signer = signer;
-    this.tools = tools;
+    this.search = search;
   }
 
   @Override
@@ -132,6 +122,19 @@ public final class TenantDocuments implements Documents, DocumentIntake {
   }
 
   @Override
+  public Payload content(String documentId) {
+    Document document = get(documentId);
+    return removal
+        .blobs()
+        .find(facts.tenant(), document.content().key())
+        .map(blob -> Payload.streamed(blob.size(), blob::open))
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.NOT_FOUND, "the file of document " + documentId + " is missing"));
+  }
+
+  @Override
   public boolean delete(String documentId) {
     return facts.find(documentId).isPresent() && removal.remove(documentId).isPresent();
   }
@@ -150,60 +153,7 @@ public final class TenantDocuments implements Documents, DocumentIntake {
   }
 
   @Override
-  public List<FoundPassage> search(DocumentQuery query) {
-    check(query);
-    ChunkFilter filter =
-        new ChunkFilter(
-            query.session() == null ? Set.of() : Set.of(query.session()),
-            query.documents(),
-            query.types().stream().map(TenantDocuments::type).collect(Collectors.toSet()),
-            query.createdFrom(),
-            query.createdBefore());
-    ChunkQuery chunks = new ChunkQuery(query.text(), vector(query.text()), filter, query.limit());
-    Tools with = tools.get();
-    return with.index().search(facts.tenant(), with.embedder().model(), chunks).stream()
-        .map(TenantDocuments::passage)
-        .toList();
-  }
-
-  private static void check(DocumentQuery query) {
-    if (query.text().isBlank() || query.text().length() > DocumentQuery.MAX_LENGTH) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "query must have 1 to " + DocumentQuery.MAX_LENGTH + " characters");
-    }
-  }
-
-  private static FileType type(String word) {
-    return FileType.of(word)
-        .orElseThrow(
-            () ->
-                new WaybillException(
-                    Code.INVALID_ARGUMENT, "there is no file type " + Text.quote(word)));
-  }
-
-  private Vector vector(String text) {
-    try {
-      return tools.get().embedder().embedQuery(text);
-    } catch (EmbeddingException failed) {
-      throw new WaybillException(
-          Code.UNAVAILABLE, "the embedding model failed: " + failed.getMessage(), failed);
-    }
-  }
-
-  private static FoundPassage passage(ChunkHit hit) {
-    return new FoundPassage(
-        new FoundPassage.Source(
-            hit.document().id(),
-            hit.document().session(),
-            hit.document().name(),
-            hit.document().type().text()),
-        hit.chunk().text(),
-        hit.chunk().page(),
-        hit.chunk().headings(),
-        hit.score(),
-        hit.highlights().stream()
-            .map(range -> new FoundPassage.Range(range.start(), range.end()))
-            .toList());
+  public Page<FoundPassage> search(DocumentQuery query) {
+    return search.find(query);
   }
 }

@@ -12,6 +12,8 @@ import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
+import dev.waybill.document.DocumentQuery;
+import dev.waybill.document.FoundPassage;
 import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
@@ -43,6 +45,7 @@ final class DocumentFixture implements AutoCloseable {
   final Backend backend;
   final Waybill waybill;
   final LuceneChunkIndex index;
+  final DocumentService.Engine engine;
   final DocumentService service;
   final TenantDocuments documents;
   final TenantDiagrams diagrams;
@@ -71,7 +74,7 @@ final class DocumentFixture implements AutoCloseable {
     waybill = EngineOpener.over(backend, settings);
     index = LuceneChunkIndex.open(folder.resolve("chunks"));
     Tools plain = tools.with(index);
-    DocumentService.Engine engine =
+    engine =
         new DocumentService.Engine(
             waybill,
             backend,
@@ -122,6 +125,10 @@ final class DocumentFixture implements AutoCloseable {
 
   Document document(AcceptedUpload upload, int number) {
     return documents.get(upload.documents().get(number).id());
+  }
+
+  List<FoundPassage> search(DocumentQuery query) {
+    return documents.search(query).items();
   }
 
   List<Job> jobs() {

@@ -56,14 +56,13 @@ final class DocumentProcessingTest {
       Document document = fixture.document(upload, 0);
       assertThat(document.state()).isEqualTo(DocumentState.READY);
       assertThat(document.progress().indexed()).isEqualTo(new Document.Indexed(2, 3, "plain", 64));
-      FoundPassage best =
-          fixture.documents.search(DocumentQuery.of("gull").inSession("s1")).getFirst();
+      FoundPassage best = fixture.search(DocumentQuery.of("gull").inSession("s1")).getFirst();
       assertThat(best.text()).isEqualTo("a gull sings");
       assertThat(best.page()).isEqualTo(2);
       assertThat(best.source())
           .isEqualTo(new FoundPassage.Source(document.id(), "s1", "poem.txt", "text"));
       assertThat(best.highlights()).contains(new FoundPassage.Range(2, 6));
-      assertThat(fixture.documents.search(DocumentQuery.of("gull").inSession("s2"))).isEmpty();
+      assertThat(fixture.search(DocumentQuery.of("gull").inSession("s2"))).isEmpty();
     }
   }
 
@@ -128,7 +127,7 @@ final class DocumentProcessingTest {
       assertThat(result.documents())
           .extracting(Document::state)
           .containsExactly(DocumentState.FAILED, DocumentState.READY);
-      assertThat(fixture.documents.search(DocumentQuery.of("gull"))).hasSize(1);
+      assertThat(fixture.search(DocumentQuery.of("gull"))).hasSize(1);
     }
   }
 
@@ -227,7 +226,7 @@ final class DocumentProcessingTest {
       assertThat(document.state()).isEqualTo(DocumentState.FAILED);
       assertThat(Objects.requireNonNull(document.progress().failure()).code())
           .isEqualTo("cancelled");
-      assertThat(fixture.documents.search(DocumentQuery.of("gull"))).isEmpty();
+      assertThat(fixture.search(DocumentQuery.of("gull"))).isEmpty();
     }
   }
 
@@ -249,7 +248,7 @@ final class DocumentProcessingTest {
       assertThat(fixture.tools.parsed).hasValue(1);
       assertThat(fixture.tools.embedded).hasValue(3);
       assertThat(
-              fixture.documents.search(
+              fixture.search(
                   DocumentQuery.of("gull")
                       .withDocuments(Set.of(again.documents().getFirst().id()))))
           .first()
@@ -265,7 +264,7 @@ final class DocumentProcessingTest {
       fixture.tools.model = new EmbeddingModel("other", 64, 256);
       fixture.ended(fixture.upload(file("copy.txt", POEM)));
       assertThat(fixture.tools.embedded).hasValue(6);
-      assertThat(fixture.documents.search(DocumentQuery.of("gull")))
+      assertThat(fixture.search(DocumentQuery.of("gull")))
           .extracting(found -> found.source().name())
           .containsOnly("copy.txt");
     }
@@ -306,7 +305,7 @@ final class DocumentProcessingTest {
               ReceiptSignature.problem(receipt, new ReceiptSigner(fixture.backend.ledger()).keys()))
           .isEmpty();
       assertThat(fixture.documents.find(id)).isEmpty();
-      assertThat(fixture.documents.search(DocumentQuery.of("gull"))).isEmpty();
+      assertThat(fixture.search(DocumentQuery.of("gull"))).isEmpty();
       assertThat(fixture.backend.blobs().find(TENANT, "sessions/s1/docs/poem.txt")).isEmpty();
       assertThat(fixture.documents.erase(id).statement().documents())
           .isEqualTo(receipt.statement().documents());
@@ -325,7 +324,7 @@ final class DocumentProcessingTest {
       fixture.started();
       fixture.ended(upload);
       assertThat(fixture.documents.find(id)).isEmpty();
-      assertThat(fixture.documents.search(DocumentQuery.of("gull"))).isEmpty();
+      assertThat(fixture.search(DocumentQuery.of("gull"))).isEmpty();
     }
   }
 

@@ -1,17 +1,18 @@
 package dev.waybill.wire.document;
 
 import static dev.waybill.wire.json.Codecs.DECIMAL;
+import static dev.waybill.wire.json.Codecs.FLAG;
 import static dev.waybill.wire.json.Codecs.TEXT;
 import static dev.waybill.wire.json.Codecs.TIME;
 import static dev.waybill.wire.json.Codecs.count;
 
+import dev.waybill.Page;
 import dev.waybill.document.DocumentQuery;
 import dev.waybill.document.FoundPassage;
 import dev.waybill.document.FoundPassage.Range;
 import dev.waybill.document.FoundPassage.Source;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Fields;
-import dev.waybill.wire.json.ListJson;
 import dev.waybill.wire.json.Slot;
 import dev.waybill.wire.json.Values;
 import java.time.Instant;
@@ -78,7 +79,7 @@ public final class SearchJson {
       PASSAGE.text("name", hit -> hit.source().name(), "Name of the file.");
   private static final Slot.Of<String> TYPE =
       PASSAGE.text("file_type", hit -> hit.source().type(), "Type of the file.");
-  private static final Slot.Count PAGE =
+  private static final Slot.Count PAGE_NUMBER =
       PASSAGE.count(
           "page", FoundPassage::page, "Where the passage begins; 0 in a file without pages.");
   private static final Slot.Of<List<String>> HEADINGS =
@@ -100,15 +101,27 @@ public final class SearchJson {
           FoundPassage::highlights,
           "Parts of the text that match words of the query.");
 
-  public static final dev.waybill.wire.json.Document<List<FoundPassage>> ANSWER =
-      ListJson.of(
-          "FoundPassages",
-          "The best passages first.",
-          "items",
-          PASSAGE.make(SearchJson::passage),
-          DocumentQuery.MAX_LIMIT);
+  public static final dev.waybill.wire.json.Document<Page<FoundPassage>> ANSWER = answer();
 
   private SearchJson() {}
+
+  private static dev.waybill.wire.json.Document<Page<FoundPassage>> answer() {
+    Fields<Page<FoundPassage>> fields = Fields.of("FoundPassages", "The best passages first.");
+    var items =
+        fields.required(
+            "items",
+            Codecs.list(PASSAGE.make(SearchJson::passage), DocumentQuery.MAX_LIMIT),
+            Page::items,
+            "The passages.");
+    var incomplete =
+        fields.optional(
+            "incomplete",
+            FLAG,
+            page -> page.incomplete() ? true : null,
+            "True if passages may be missing, because the index is being filled or documents are"
+                + " embedded again.");
+    return fields.make(in -> new Page<>(in.get(items), null, in.get(incomplete, false)));
+  }
 
   private static List<String> sorted(Set<String> values) {
     return values.stream().sorted().toList();
@@ -127,7 +140,7 @@ public final class SearchJson {
     return new FoundPassage(
         new Source(in.get(DOCUMENT_ID), in.get(SESSION_ID), in.get(NAME), in.get(TYPE)),
         in.get(TEXT_OF_PASSAGE),
-        in.get(PAGE),
+        in.get(PAGE_NUMBER),
         in.get(HEADINGS),
         in.get(SCORE),
         in.get(HIGHLIGHTS));

@@ -45,7 +45,11 @@ public final class DocsPage {
         "<h2><code>%s %s</code></h2>".formatted(route.method(), escape(route.path().text())));
     page.append("<p>").append(escape(route.summary())).append('.');
     if (route.scope() != null) {
-      page.append(" Requires the scope <code>").append(route.scope().wire()).append("</code>.");
+      page.append(" Requires the scope <code>").append(route.scope().wire()).append("</code>");
+      if (route.also() != null) {
+        page.append(" or <code>").append(route.also().wire()).append("</code>");
+      }
+      page.append('.');
     }
     page.append("</p>");
     page.append(

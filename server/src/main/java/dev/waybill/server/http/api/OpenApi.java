@@ -76,6 +76,9 @@ public final class OpenApi {
             fields.raw("security", "[]");
           } else {
             fields.text("x-scope", route.scope().wire());
+            if (route.also() != null) {
+              fields.text("x-scope-or", route.also().wire());
+            }
           }
           parameters(fields, route);
           requestBody(fields, route);

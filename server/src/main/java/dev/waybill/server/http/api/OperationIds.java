@@ -104,6 +104,7 @@ final class OperationIds {
               "GET /v1/sessions/{session}/documents listSessionDocuments",
               "GET /v1/documents listDocuments",
               "GET /v1/documents/{id} getDocument",
+              "GET /v1/documents/{id}/content downloadDocument",
               "DELETE /v1/documents/{id} deleteDocument",
               "POST /v1/documents/{id}/erase eraseDocument",
               "POST /v1/search searchDocuments",

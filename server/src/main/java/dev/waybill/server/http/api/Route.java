@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// An operation of the API, with its published description.
 ///
 /// @param scope the required scope; null if the operation is public
+/// @param also another scope that is enough; null if there is none
 /// @param query the supported parameters; others are refused
 /// @param request the document in the body, or null if there is none
 /// @param example an example of that document
@@ -19,6 +20,7 @@ public record Route(
     String method,
     PathTemplate path,
     @Nullable Scope scope,
+    @Nullable Scope also,
     String summary,
     List<Parameter> query,
     @Nullable Shape request,
@@ -110,6 +112,7 @@ public record Route(
         method,
         PathTemplate.of(path),
         scope,
+        null,
         summary,
         List.of(),
         null,
@@ -124,17 +127,25 @@ public record Route(
   }
 
   public Route reads(Shape shape, String json) {
-    return new Route(method, path, scope, summary, query, shape, json, body, answers, handling);
+    return new Route(
+        method, path, scope, also, summary, query, shape, json, body, answers, handling);
   }
 
   public Route reads(Body kind) {
     return new Route(
-        method, path, scope, summary, query, request, example, kind, answers, handling);
+        method, path, scope, also, summary, query, request, example, kind, answers, handling);
+  }
+
+  /// This route for callers with another scope as well.
+  public Route orFor(Scope other) {
+    return new Route(
+        method, path, scope, other, summary, query, request, example, body, answers, handling);
   }
 
   /// This route with another way to answer calls.
   public Route with(Handling other) {
-    return new Route(method, path, scope, summary, query, request, example, body, answers, other);
+    return new Route(
+        method, path, scope, also, summary, query, request, example, body, answers, other);
   }
 
   public Route asks(Parameter... parameters) {
@@ -145,7 +156,17 @@ public record Route(
     List<Parameter> more = new ArrayList<>(query);
     more.addAll(parameters);
     return new Route(
-        method, path, scope, summary, List.copyOf(more), request, example, body, answers, handling);
+        method,
+        path,
+        scope,
+        also,
+        summary,
+        List.copyOf(more),
+        request,
+        example,
+        body,
+        answers,
+        handling);
   }
 
   public Route answers(int status, Document<?> document, String meaning) {
@@ -156,7 +177,17 @@ public record Route(
     List<Answer> more = new ArrayList<>(answers);
     more.add(new Answer(status, mediaType, shape, meaning));
     return new Route(
-        method, path, scope, summary, query, request, example, body, List.copyOf(more), handling);
+        method,
+        path,
+        scope,
+        also,
+        summary,
+        query,
+        request,
+        example,
+        body,
+        List.copyOf(more),
+        handling);
   }
 
   boolean knows(String parameter) {

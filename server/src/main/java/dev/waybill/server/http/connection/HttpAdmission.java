@@ -79,7 +79,8 @@ public final class HttpAdmission {
 
   public static void checkScope(Caller caller, Route route) {
     Scope needed = route.scope();
-    if (needed != null) {
+    boolean isEnough = route.also() != null && caller.may(route.also());
+    if (needed != null && !isEnough) {
       checkScope(caller, needed);
     }
   }

@@ -1,11 +1,13 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Code;
+import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
 import dev.waybill.document.AcceptedUpload;
+import dev.waybill.document.Document;
 import dev.waybill.document.Documents;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.upload.DocumentIntake;
@@ -24,6 +26,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +62,14 @@ final class DocumentRoutes {
             .answers(200, DocumentJson.PAGE, "In the order of their uploads."),
         Route.get("/v1/documents/{id}", Scope.READ, "Show a document", DocumentRoutes::show)
             .answers(200, DocumentJson.DOCUMENT, "The document with its state."),
+        Route.get(
+                "/v1/documents/{id}/content",
+                Scope.READ,
+                "Download a document",
+                DocumentRoutes::content)
+            .orFor(Scope.WORK)
+            .answers(200, Route.BYTES, null, "The file as it was uploaded.")
+            .answers(206, Route.BYTES, null, "The range in `Range`."),
         Route.delete(
                 "/v1/documents/{id}", Scope.OPERATE, "Delete a document", DocumentRoutes::delete)
             .answers(200, Replies.DONE, "File, chunks and vectors are deleted."),
@@ -144,6 +156,15 @@ final class DocumentRoutes {
 
   private static Reply show(RouteCall call) {
     return Reply.json(200, DocumentJson.DOCUMENT, documents(call).get(call.value("id")));
+  }
+
+  /// The type is that of any bytes, whatever the file is: a browser must not run it.
+  private static Reply content(RouteCall call) {
+    Document document = documents(call).get(call.value("id"));
+    Payload bytes = documents(call).content(document.id());
+    String name = URLEncoder.encode(document.name(), StandardCharsets.UTF_8).replace("+", "%20");
+    return Downloads.reply(call, bytes, Route.BYTES, document.content().hash())
+        .with(Map.of("Content-Disposition", "attachment; filename*=UTF-8''" + name));
   }
 
   private static Reply delete(RouteCall call) {

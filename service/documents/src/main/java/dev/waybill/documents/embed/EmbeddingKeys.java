@@ -26,8 +26,7 @@ public final class EmbeddingKeys {
           "documents.embedding.model",
           null,
           "The embedding model; by default `gemini-embedding-001` or `text-embedding-3-small`."
-              + " Vectors of another model are not found until their documents are embedded"
-              + " again.");
+              + " After a change, all documents are embedded again in the background.");
   public static final Key<URI> URL =
       KeyValues.url(
           "documents.embedding.url",

@@ -9,7 +9,6 @@ import dev.waybill.documents.embed.Embedder;
 import dev.waybill.documents.embed.EmbeddingException;
 import dev.waybill.documents.embed.Vector;
 import dev.waybill.documents.index.EmbeddedChunk;
-import dev.waybill.documents.index.IndexedDocument;
 import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.parse.FileType;
 import dev.waybill.documents.process.StageFiles.Chunks;
@@ -184,33 +183,14 @@ final class DocumentProcessing {
     }
   }
 
-  /// Puts all chunks in place at once.
   private void store(Document document, Vectors vectors) {
     progress.checkCancelled();
-    tools
-        .index()
-        .replace(
-            new IndexedDocument(
-                facts.tenant(),
-                document.session(),
-                document.id(),
-                document.name(),
-                FileType.of(document.content().type()).orElseThrow(),
-                document.createdAt()),
-            tools.embedder().model(),
-            vectors.all());
+    new StoredVectors(facts, results, tools).store(document, vectors);
   }
 
-  /// Removes everything that was stored of a document after it was deleted; false if it was not
-  /// deleted. Call it after the last change: the deletion may come at any time.
+  /// As [StoredVectors#undoIfDeleted].
   boolean undoIfDeleted(Document document) {
-    if (facts.deletedAt(document.id()).isEmpty()) {
-      return false;
-    }
-    tools.index().remove(facts.tenant(), document.id());
-    results.delete(document);
-    facts.delete(document.id());
-    return true;
+    return new StoredVectors(facts, results, tools).undoIfDeleted(document);
   }
 
   private Document ready(Document document, Vectors vectors) {
@@ -221,11 +201,21 @@ final class DocumentProcessing {
             tools.embedder().model().name(),
             tools.embedder().model().dimension());
     return facts.move(
-        document, attempt, new Document.Progress(DocumentState.READY, facts.now(), null, indexed));
+        document,
+        attempt(document),
+        new Document.Progress(DocumentState.READY, facts.now(), null, indexed));
   }
 
+  /// A document that is ready stays so while it is embedded again.
   private Document moved(Document document, DocumentState state) {
-    return facts.move(document, attempt, new Document.Progress(state, facts.now(), null, null));
+    return document.state() == DocumentState.READY
+        ? document
+        : facts.move(document, attempt, new Document.Progress(state, facts.now(), null, null));
+  }
+
+  /// Another job than the one that made a document ready comes after it.
+  private int attempt(Document document) {
+    return document.state() == DocumentState.READY ? facts.attempt(document.id()) + 1 : attempt;
   }
 
   /// Records why a document failed: for good, or until the next attempt.
@@ -237,6 +227,15 @@ final class DocumentProcessing {
           case STORE, COMPLETE -> DocumentState.EMBEDDED;
         };
     DocumentState state = definite ? DocumentState.FAILED : reached;
-    return facts.move(document, attempt, new Document.Progress(state, facts.now(), failure, null));
+    Document.Progress found = document.progress();
+    return found.state() == DocumentState.READY && !definite
+        ? document.with(
+            new Document.Progress(found.state(), found.updatedAt(), failure, found.indexed()))
+        : facts.move(
+            document, attempt(document), new Document.Progress(state, facts.now(), failure, null));
+  }
+
+  boolean hasVectors(Document document) {
+    return results.hasVectors(document);
   }
 }

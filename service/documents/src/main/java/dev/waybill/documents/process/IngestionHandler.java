@@ -85,7 +85,7 @@ public final class IngestionHandler implements Handler {
 
   private void process(Document document, Job job, DocumentProcessing processing, Run run)
       throws InterruptedException {
-    if (isDone(document, job)) {
+    if (isDone(document, job, processing)) {
       run.documents().add(document);
       return;
     }
@@ -135,12 +135,15 @@ public final class IngestionHandler implements Handler {
     return StageException.retryable(stage, "internal", failed, null);
   }
 
-  /// A document that has failed for good is processed again only after the job was redriven.
-  private boolean isDone(Document document, Job job) {
+  /// A document that has failed for good is processed again only after the job was redriven. One
+  /// that is ready is processed again for another model, or if its vectors are lost.
+  private boolean isDone(Document document, Job job, DocumentProcessing processing) {
     Document.Indexed indexed = document.progress().indexed();
     return switch (document.state()) {
       case READY ->
-          indexed != null && tools.embedder().model().made(indexed.model(), indexed.dimension());
+          indexed != null
+              && tools.embedder().model().made(indexed.model(), indexed.dimension())
+              && processing.hasVectors(document);
       case FAILED -> job.progress().errors() + job.progress().crashes() > 0;
       case UPLOADED, PARSING, CHUNKED, EMBEDDED -> false;
     };

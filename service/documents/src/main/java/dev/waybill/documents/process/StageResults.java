@@ -20,6 +20,7 @@ public final class StageResults {
 
   private final BlobStore blobs;
   private final String tenant;
+  private final String settings;
   private final String parsing;
   private final String embedding;
 
@@ -27,13 +28,13 @@ public final class StageResults {
   public StageResults(BlobStore blobs, String tenant, String settings, EmbeddingModel model) {
     this.blobs = blobs;
     this.tenant = tenant;
+    this.settings = settings;
     this.parsing = DerivedId.of(settings);
-    this.embedding =
-        DerivedId.of(
-            settings,
-            model.name(),
-            Integer.toString(model.dimension()),
-            Integer.toString(model.maxTokens()));
+    this.embedding = embedding(model.name(), model.dimension());
+  }
+
+  private String embedding(String model, int dimension) {
+    return DerivedId.of(settings, model, Integer.toString(dimension));
   }
 
   Optional<List<Block>> blocks(Document document) {
@@ -56,18 +57,28 @@ public final class StageResults {
     return get(vectorsName(document), StageFiles.VECTORS);
   }
 
+  boolean hasVectors(Document document) {
+    return blobs.find(tenant, vectorsName(document)).isPresent();
+  }
+
   void keepVectors(Document document, Vectors vectors) {
     put(vectorsName(document), StageFiles.VECTORS, vectors);
   }
 
-  /// Deletes what the vectors were made from.
+  /// Deletes the chunks, which are with the vectors, and the vectors of the model before. What the
+  /// parser has read stays for another model.
   void deleteIntermediate(Document document) {
-    blobs.delete(tenant, blocksName(document));
     blobs.delete(tenant, chunksName(document));
+    Document.Indexed before = document.progress().indexed();
+    String earlier = before == null ? embedding : embedding(before.model(), before.dimension());
+    if (!earlier.equals(embedding)) {
+      blobs.delete(tenant, name(document, VECTORS, earlier));
+    }
   }
 
   public void delete(Document document) {
     deleteIntermediate(document);
+    blobs.delete(tenant, blocksName(document));
     blobs.delete(tenant, vectorsName(document));
   }
 

@@ -108,6 +108,14 @@ public final class DocumentFacts {
     return found;
   }
 
+  /// The attempt of the job that a document has its state from; 0 if there is no such document.
+  public int attempt(String id) {
+    return ledger.latest(List.of(record(id))).stream()
+        .mapToInt(Fact.Latest::attempt)
+        .findFirst()
+        .orElse(0);
+  }
+
   private static Document document(Payload data) {
     return DocumentJson.DOCUMENT.readAnswer(data.bytesWithoutCopy());
   }

@@ -35,6 +35,14 @@ public final class KeyValues {
     return parsed(key, text.isEmpty() && key.standard() != null ? key.standard() : text);
   }
 
+  /// The value of a setting that other settings need.
+  ///
+  /// @param when what it is required for
+  public String require(Key<String> key, String when) {
+    check(!text(key).isEmpty(), key, "is required for " + when);
+    return text(key);
+  }
+
   /// A value that is sent in a header.
   public String secret(Key<String> key) {
     String text = text(key);

@@ -3,12 +3,10 @@ package dev.waybill.documents.upload;
 import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
-import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.WaybillException;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
-import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.record.UploadClaim;
@@ -18,7 +16,6 @@ import dev.waybill.service.IdentifiedJobs;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
-import dev.waybill.wire.document.IngestionJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -170,31 +167,17 @@ public final class Uploading implements DocumentIntake {
   /// May be repeated: the job has a request ID.
   private void enqueue(NewUpload asked, List<Document> documents) {
     JobId id = documents.getFirst().jobId();
-    IngestionMessage message =
-        new IngestionMessage(
-            id,
-            asked.session(),
-            documents.stream().map(Uploading::item).toList(),
-            documents.getFirst().createdAt());
+    Instant createdAt = documents.getFirst().createdAt();
     NewJob job =
-        NewJob.builder(IngestionMessage.TYPE)
-            .queue(IngestionMessage.QUEUE)
-            .payload(Payload.wrap(IngestionJson.MESSAGE.bytes(message)))
+        IngestionJob.of(id, documents, createdAt)
             .priority(asked.priority())
             .requestId("document/" + id)
-            .correlationId(asked.session())
             .traceContext(asked.traceContext())
-            .deadline(message.createdAt().plus(RETENTION))
+            .deadline(createdAt.plus(RETENTION))
             .retry(rules.retry())
             .build();
     var _ = jobs.enqueue(id, job);
     facts.list(documents);
-  }
-
-  /// A document in the payload of a job.
-  public static IngestionMessage.Item item(Document document) {
-    Document.Content content = document.content();
-    return new IngestionMessage.Item(document.id(), content.key(), content.hash(), content.type());
   }
 
   private void discard(FileStore store, List<Document> documents) {
