@@ -1,0 +1,164 @@
+package dev.waybill.conformance;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The programs of PostgreSQL and a directory for one server, both within reach of the user that
+/// they run as.
+final class PostgresFiles {
+
+  /// The user that owns nothing, on every Linux.
+  private static final String NOBODY = "65534";
+
+  private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
+
+  private final Path folder;
+  private final Path programs;
+
+  PostgresFiles(Path programs) {
+    try {
+      folder = Files.createTempDirectory("waybill-postgres");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    give();
+    this.programs = isReachable(programs) ? programs : copy(programs);
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  /// Creates a database cluster.
+  void initialize(String user, String password) {
+    try {
+      Path secret = Files.writeString(folder.resolve("password"), password);
+      give();
+      List<String> options =
+          List.of(
+              ("-E UTF8 --locale=C --no-sync --no-instructions --auth=scram-sha-256 -U " + user)
+                  .split(" "));
+      List<String> all = new ArrayList<>(options);
+      all.addAll(List.of("--pwfile", secret.toString(), "-D", data().toString()));
+      check(start("initdb", all), "initdb");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  Process start(String program, List<String> arguments) {
+    List<String> command = new ArrayList<>(unprivileged());
+    command.add(programs.resolve(program).toString());
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));
+    builder.environment().put("LD_LIBRARY_PATH", libraries());
+    try {
+      return builder.start();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Libraries that the machine does not have are beside the programs.
+  private String libraries() {
+    Path lib = programs.resolveSibling("usr").resolve("lib");
+    try (Stream<Path> folders = Files.list(lib)) {
+      return String.join(
+          ":", folders.map(Path::toString).filter(name -> name.contains("-linux-")).toList());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  String log() {
+    try {
+      return Files.readString(folder.resolve("log"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  void delete() {
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static List<String> unprivileged() {
+    return ROOT
+        ? List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--")
+        : List.of();
+  }
+
+  private void give() {
+    if (ROOT) {
+      run(folder, "chown", "-R", NOBODY + ":" + NOBODY, folder.toString());
+    }
+  }
+
+  /// False in a checkout below a directory of root, such as its home directory.
+  private boolean isReachable(Path bin) {
+    List<String> test = new ArrayList<>(unprivileged());
+    test.addAll(List.of("test", "-x", bin.resolve("postgres").toString()));
+    return code(folder, test.toArray(String[]::new)) == 0;
+  }
+
+  private Path copy(Path bin) {
+    Path server = folder.resolve("server");
+    run(folder, "cp", "-R", bin.resolve("..").toString(), server.toString());
+    give();
+    return server.resolve("bin");
+  }
+
+  static void run(Path folder, String... command) {
+    int code = code(folder, command);
+    if (code != 0) {
+      throw new IllegalStateException(String.join(" ", command) + " ended with " + code);
+    }
+  }
+
+  private static int code(Path folder, String... command) {
+    try {
+      return ended(
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void check(Process started, String program) {
+    if (ended(started) != 0) {
+      throw new IllegalStateException(program + " failed:\n" + log());
+    }
+  }
+
+  private static int ended(Process process) {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
+    }
+  }
+}

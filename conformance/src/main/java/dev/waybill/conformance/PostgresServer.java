@@ -1,0 +1,152 @@
+package dev.waybill.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/// A real PostgreSQL server with pgvector, with its own port and directory. It can be killed,
+/// stopped and started again on the same port and directory. As root it runs as an unprivileged
+/// user, since PostgreSQL refuses to run as root.
+public final class PostgresServer implements AutoCloseable {
+
+  /// A superuser.
+  public static final String USER = "postgres";
+
+  public static final String PASSWORD = "a secret of tests";
+
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
+  private static final Path HOME = Path.of("postgres", "bin");
+
+  private final PostgresFiles files = new PostgresFiles(programs());
+  private final int port = FreePort.next();
+  private final List<String> options;
+  private Process process;
+
+  /// Creates a database cluster, starts a server and waits until it takes connections. Options are
+  /// settings such as `max_connections=10`.
+  public PostgresServer(String... options) {
+    this.options = List.of(options);
+    files.initialize(USER, PASSWORD);
+    this.process = run();
+  }
+
+  /// One server for all tests of this process. It ends with the process.
+  public static PostgresServer shared() {
+    return Shared.SERVER;
+  }
+
+  private static final class Shared {
+
+    static final PostgresServer SERVER = started();
+
+    private static PostgresServer started() {
+      PostgresServer server = new PostgresServer("fsync=off");
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+      return server;
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /// With the user and password of the superuser, of which a URL has to escape the spaces.
+  public String url(String database) {
+    return url(USER, PASSWORD, database);
+  }
+
+  public String url(String user, String password, String database) {
+    return "postgres://%s:%s@127.0.0.1:%d/%s"
+        .formatted(user, password.replace(" ", "%20"), port, database);
+  }
+
+  /// Kills all processes of the server as `kill -9` does.
+  public void kill() {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    end(process.destroyForcibly());
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(one -> one.onExit().join());
+  }
+
+  /// Stops it as an operator does: open transactions are rolled back, connections are closed.
+  public void stop() {
+    PostgresFiles.run(files.folder(), "kill", "-INT", String.valueOf(process.pid()));
+    end(process);
+  }
+
+  /// Starts it again with the data of the previous process.
+  public void restart() {
+    process = run();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    files.delete();
+  }
+
+  private Process run() {
+    List<String> command =
+        new ArrayList<>(
+            List.of("-D", files.data().toString(), "-h", "127.0.0.1", "-p", String.valueOf(port)));
+    Stream.concat(
+            Stream.of("unix_socket_directories=", "log_timezone=GMT", "timezone=GMT"),
+            options.stream())
+        .forEach(option -> command.addAll(List.of("-c", option)));
+    Process started = files.start("postgres", command);
+    awaitReady(started);
+    return started;
+  }
+
+  /// The server writes its process and its state to a file.
+  private void awaitReady(Process started) {
+    long until = System.nanoTime() + START_WITHIN.toNanos();
+    while (!isReady(started.pid())) {
+      if (!started.isAlive() || System.nanoTime() > until) {
+        started.destroyForcibly();
+        throw new IllegalStateException("PostgreSQL did not start:\n" + files.log());
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  private boolean isReady(long pid) {
+    try {
+      List<String> lines = Files.readAllLines(files.data().resolve("postmaster.pid"), UTF_8);
+      return lines.size() >= 8
+          && lines.getFirst().equals(String.valueOf(pid))
+          && lines.get(7).strip().equals("ready");
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static void end(Process ending) {
+    try {
+      ending.waitFor();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Path programs() {
+    return Stream.of(".build/tools", "../.build/tools", "../../.build/tools")
+        .map(tools -> Path.of(tools).resolve(HOME).toAbsolutePath().normalize())
+        .filter(bin -> Files.isExecutable(bin.resolve("postgres")))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "PostgreSQL is not in .build/tools; ./verify or scripts/fetch-postgres.sh"
+                        + " fetches it"));
+  }
+}
