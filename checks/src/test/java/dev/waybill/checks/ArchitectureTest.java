@@ -181,8 +181,8 @@ final class ArchitectureTest {
   }
 
   @Test
-  void only_backends_use_sql() {
-    RULES.onlyBackendsSpeakSql().check(ALL);
+  void only_backends_and_one_index_use_sql() {
+    RULES.onlyBackendsAndOneIndexSpeakSql().check(ALL);
   }
 
   @Test

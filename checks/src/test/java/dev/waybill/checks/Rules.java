@@ -147,13 +147,14 @@ record Rules(String root) {
             "io.grpc..");
   }
 
-  ArchRule onlyBackendsSpeakSql() {
+  /// The index of chunks in PostgreSQL is a projection with a database of its own.
+  ArchRule onlyBackendsAndOneIndexSpeakSql() {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(root + ".backend..")
+        .resideOutsideOfPackages(root + ".backend..", root + ".documents.index.postgres")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..");
+        .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..");
   }
 
   ArchRule wireTypesOfGrpcStopAtItsEdge() {

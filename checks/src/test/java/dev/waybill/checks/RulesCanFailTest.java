@@ -25,7 +25,7 @@ final class RulesCanFailTest {
   @Test
   void an_engine_that_uses_a_driver_is_found() {
     assertFinds(RULES.engineKnowsPortsAndVocabulary(), "EngineThatKnowsADriver");
-    assertFinds(RULES.onlyBackendsSpeakSql(), "EngineThatKnowsADriver");
+    assertFinds(RULES.onlyBackendsAndOneIndexSpeakSql(), "EngineThatKnowsADriver");
   }
 
   @Test

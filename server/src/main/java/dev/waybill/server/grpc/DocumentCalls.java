@@ -14,6 +14,7 @@ import dev.waybill.document.DiagramState;
 import dev.waybill.document.Diagrams;
 import dev.waybill.document.Document;
 import dev.waybill.document.Documents;
+import dev.waybill.document.FoundPassage;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.proto.v1.CreateDiagramRequest;
@@ -112,15 +113,14 @@ final class DocumentCalls extends DocumentServiceGrpc.DocumentServiceImplBase {
   @Override
   public void searchDocuments(
       SearchDocumentsRequest request, StreamObserver<SearchDocumentsResponse> to) {
-    answer(
-        to,
-        () ->
-            SearchDocumentsResponse.newBuilder()
-                .addAllPassages(
-                    documents(Scope.READ).search(DocumentFromProto.query(request)).stream()
-                        .map(DocumentToProto::passage)
-                        .toList())
-                .build());
+    answer(to, () -> passages(documents(Scope.READ).search(DocumentFromProto.query(request))));
+  }
+
+  private static SearchDocumentsResponse passages(Page<FoundPassage> page) {
+    return SearchDocumentsResponse.newBuilder()
+        .setIncomplete(page.incomplete())
+        .addAllPassages(page.items().stream().map(DocumentToProto::passage).toList())
+        .build();
   }
 
   @Override

@@ -91,7 +91,7 @@ final class ChunkFields {
   private static void write(Document fields, String name, Chunk chunk) {
     fields.add(new TextField(ENGLISH, chunk.text(), Store.NO));
     fields.add(new TextField(WORDS, chunk.text(), Store.NO));
-    fields.add(new TextField(TITLE, name.replaceAll("[._-]", " "), Store.NO));
+    fields.add(new TextField(TITLE, ChunkWords.ofName(name), Store.NO));
     chunk.headings().forEach(heading -> fields.add(new TextField(TITLE, heading, Store.NO)));
     fields.add(new StoredField(NUMBER, chunk.number()));
     fields.add(new StoredField(TEXT, chunk.text()));

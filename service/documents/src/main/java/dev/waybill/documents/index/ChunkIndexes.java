@@ -2,6 +2,8 @@ package dev.waybill.documents.index;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.documents.index.postgres.PostgresAddress;
+import dev.waybill.documents.index.postgres.PostgresChunkIndex;
 import dev.waybill.documents.remote.KeyValues;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.Network;
@@ -35,6 +37,7 @@ public record ChunkIndexes(boolean shared, Supplier<ChunkIndex> opening) {
       case IndexKeys.LOCAL ->
           new ChunkIndexes(false, () -> LuceneChunkIndex.open(host.directory()));
       case IndexKeys.S3_VECTORS -> s3Vectors(values, host);
+      case IndexKeys.POSTGRES -> postgres(values);
       default -> throw new IllegalStateException("no index has the name " + index);
     };
   }
@@ -66,6 +69,17 @@ public record ChunkIndexes(boolean shared, Supplier<ChunkIndex> opening) {
             host.clock());
     S3ChunkIndex index = new S3ChunkIndex(api, values.get(IndexKeys.PREFIX));
     return new ChunkIndexes(true, () -> index);
+  }
+
+  private static ChunkIndexes postgres(KeyValues values) {
+    String what = IndexKeys.INDEX.name() + '=' + IndexKeys.POSTGRES;
+    try {
+      PostgresAddress address = PostgresAddress.read(values.require(IndexKeys.URL, what));
+      return new ChunkIndexes(true, () -> PostgresChunkIndex.open(address));
+    } catch (IllegalArgumentException malformed) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, IndexKeys.URL.name() + ' ' + malformed.getMessage(), malformed);
+    }
   }
 
   private static URI endpoint(KeyValues values, String region) {

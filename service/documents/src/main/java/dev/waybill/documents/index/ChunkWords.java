@@ -32,7 +32,7 @@ import org.apache.lucene.search.TermQuery;
 
 /// Finds the words of texts: as English, where words of one stem are the same, and without a
 /// language, where accents do not count. A query is a list of words; any other syntax is text.
-final class ChunkWords {
+public final class ChunkWords {
 
   /// Longer queries are cut: their further words add little but cost.
   static final int QUERY_CHARACTERS = 4_096;
@@ -82,7 +82,34 @@ final class ChunkWords {
     Set<String> words = words(text);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     words.forEach(word -> any.add(query(word, WEIGHTS), Occur.SHOULD));
-    return any.setMinimumNumberShouldMatch(Math.min(ENOUGH_WORDS, (words.size() + 1) / 2)).build();
+    return any.setMinimumNumberShouldMatch(needed(words.size())).build();
+  }
+
+  /// The name of a file as text.
+  public static String ofName(String name) {
+    return name.replaceAll("[._-]", " ");
+  }
+
+  /// How many of the words of a query a text must have.
+  public static int needed(int words) {
+    return Math.min(ENOUGH_WORDS, (words + 1) / 2);
+  }
+
+  /// The words of a query, each in the forms in which [#forms] has it.
+  public List<Set<String>> queryForms(String text) {
+    return words(text).stream()
+        .map(word -> Set.copyOf(forms(word)))
+        .filter(forms -> !forms.isEmpty())
+        .toList();
+  }
+
+  /// The words of a text as English and without a language, each as often as it occurs.
+  public List<String> forms(String text) {
+    List<String> forms = new ArrayList<>();
+    for (String field : List.of(ChunkFields.ENGLISH, ChunkFields.WORDS)) {
+      words(field, text, (term, range) -> forms.add(term));
+    }
+    return forms;
   }
 
   private Query query(String word, Map<String, Float> weights) {
@@ -96,7 +123,7 @@ final class ChunkWords {
     return new DisjunctionMaxQuery(fields, OTHER_FIELDS);
   }
 
-  Highlighter highlighter(String text) {
+  public Highlighter highlighter(String text) {
     Set<String> words = words(text);
     return new Highlighter(
         Map.of(
@@ -138,7 +165,7 @@ final class ChunkWords {
   }
 
   /// Finds the words of one query in texts.
-  final class Highlighter {
+  public final class Highlighter {
 
     private final Map<String, Set<String>> terms;
 
@@ -147,7 +174,7 @@ final class ChunkWords {
     }
 
     /// In order, without overlaps.
-    List<ChunkHit.Range> ranges(String text) {
+    public List<ChunkHit.Range> ranges(String text) {
       TreeMap<Integer, Integer> found = new TreeMap<>();
       terms.forEach(
           (field, wanted) ->

@@ -8,21 +8,24 @@ public final class IndexKeys {
 
   public static final String LOCAL = "local";
   public static final String S3_VECTORS = "s3vectors";
+  public static final String POSTGRES = "postgres";
 
   public static final Key<String> INDEX =
       Key.choice(
           "documents.index",
           LOCAL,
           "Where the index of documents is: in the data directory of the server, or in Amazon S3"
-              + " Vectors, which several servers can share.",
+              + " Vectors or PostgreSQL with pgvector, which several servers can share.",
           LOCAL,
-          S3_VECTORS);
+          S3_VECTORS,
+          POSTGRES);
   public static final Key<String> URL =
       Key.text(
               "documents.index.url",
               null,
               "Address of the index; for `s3vectors` by default"
-                  + " `https://s3vectors.REGION.api.aws`.")
+                  + " `https://s3vectors.REGION.api.aws`, for `postgres` such as"
+                  + " `postgres://user:password@host:5432/database?sslmode=verify-full`.")
           .kept();
   public static final Key<String> BUCKET =
       Key.text("documents.index.bucket", null, "Vector bucket for `s3vectors`. It must exist.");

@@ -1,11 +1,11 @@
 package dev.waybill.documents.index;
 
-import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.documents.embed.EmbeddingModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,20 +18,12 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 
 /// The index of chunks in a directory of this server. A search ranks chunks by their words (BM25)
 /// and by their vectors (HNSW), and fuses both rankings by reciprocal rank.
 public final class LuceneChunkIndex implements ChunkIndex {
-
-  /// How many chunks each ranking offers to the fusion. It is also how far HNSW searches: more
-  /// candidates find more of the nearest vectors and take longer.
-  private static final int CANDIDATES = ChunkQuery.MAX_LIMIT;
-
-  /// The usual constant of reciprocal rank fusion.
-  private static final int RANK_CONSTANT = 60;
 
   private final IndexDirectory directory;
   private final CommittedIndex index;
@@ -61,7 +53,7 @@ public final class LuceneChunkIndex implements ChunkIndex {
 
   @Override
   public void replace(IndexedDocument document, EmbeddingModel model, List<EmbeddedChunk> chunks) {
-    chunks.forEach(chunk -> checkDimension(model, chunk.vector().dimension()));
+    chunks.forEach(chunk -> model.checkDimension(chunk.vector()));
     Term key = ChunkFields.key(document.tenant(), document.id());
     Iterable<Document> fields =
         () -> chunks.stream().map(chunk -> ChunkFields.write(document, model, chunk)).iterator();
@@ -93,21 +85,25 @@ public final class LuceneChunkIndex implements ChunkIndex {
 
   List<ChunkHit> search(
       String tenant, EmbeddingModel model, ChunkQuery query, Set<Ranking> rankings) {
-    checkDimension(model, query.vector().dimension());
+    model.checkDimension(query.vector());
     Query filter = ChunkFields.filter(tenant, model, query.filter());
     return index.search(
         searcher -> {
-          List<TopDocs> ranked = new ArrayList<>();
+          List<List<Long>> ranked = new ArrayList<>();
           for (Ranking ranking : rankings) {
             ranked.add(
-                switch (ranking) {
-                  case WORDS -> byWords(searcher, query.text(), filter);
-                  case VECTORS -> byVector(searcher, ChunkFields.vector(model), query, filter);
-                });
+                numbers(
+                    switch (ranking) {
+                      case WORDS -> byWords(searcher, query.text(), filter);
+                      case VECTORS -> byVector(searcher, ChunkFields.vector(model), query, filter);
+                    }));
           }
-          TopDocs best = TopDocs.rrf(query.limit(), RANK_CONSTANT, ranked.toArray(TopDocs[]::new));
-          return hits(searcher, best, query.text());
+          return hits(searcher, RankFusion.best(query.limit(), ranked), query.text());
         });
+  }
+
+  private static List<Long> numbers(TopDocs ranked) {
+    return Arrays.stream(ranked.scoreDocs).map(found -> (long) found.doc).toList();
   }
 
   private TopDocs byWords(IndexSearcher searcher, String text, Query filter) throws IOException {
@@ -116,34 +112,27 @@ public final class LuceneChunkIndex implements ChunkIndex {
             .add(words.query(text), BooleanClause.Occur.MUST)
             .add(filter, BooleanClause.Occur.FILTER)
             .build();
-    return searcher.search(query, CANDIDATES);
+    return searcher.search(query, RankFusion.CANDIDATES);
   }
 
   /// Lucene searches exactly where the graph gives too few of the chunks that pass the filter.
   private static TopDocs byVector(
       IndexSearcher searcher, String field, ChunkQuery query, Query filter) throws IOException {
     float[] target = query.vector().values();
-    return searcher.search(new KnnFloatVectorQuery(field, target, CANDIDATES, filter), CANDIDATES);
+    return searcher.search(
+        new KnnFloatVectorQuery(field, target, RankFusion.CANDIDATES, filter),
+        RankFusion.CANDIDATES);
   }
 
-  private List<ChunkHit> hits(IndexSearcher searcher, TopDocs best, String text)
+  private List<ChunkHit> hits(IndexSearcher searcher, List<RankFusion.Ranked> best, String text)
       throws IOException {
     StoredFields stored = searcher.storedFields();
     ChunkWords.Highlighter highlighter = words.highlighter(text);
-    List<ChunkHit> hits = new ArrayList<>(best.scoreDocs.length);
-    for (ScoreDoc found : best.scoreDocs) {
-      hits.add(ChunkFields.read(stored.document(found.doc), found.score, highlighter));
+    List<ChunkHit> hits = new ArrayList<>(best.size());
+    for (RankFusion.Ranked found : best) {
+      hits.add(ChunkFields.read(stored.document((int) found.id()), found.score(), highlighter));
     }
     return List.copyOf(hits);
-  }
-
-  private static void checkDimension(EmbeddingModel model, int dimension) {
-    if (dimension != model.dimension()) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "a vector has %d values, the model %s has %d"
-              .formatted(dimension, model.name(), model.dimension()));
-    }
   }
 
   @Override

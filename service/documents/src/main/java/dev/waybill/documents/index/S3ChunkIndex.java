@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.documents.chunk.Chunk;
 import dev.waybill.documents.embed.EmbeddingModel;
-import dev.waybill.documents.embed.Vector;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -39,7 +38,7 @@ public final class S3ChunkIndex implements ChunkIndex {
 
   @Override
   public void replace(IndexedDocument document, EmbeddingModel model, List<EmbeddedChunk> chunks) {
-    chunks.forEach(chunk -> checkDimension(model, chunk.vector()));
+    chunks.forEach(chunk -> model.checkDimension(chunk.vector()));
     S3Index index = index(model);
     if (!chunks.isEmpty()) {
       if (created.add(index.name())) {
@@ -69,7 +68,7 @@ public final class S3ChunkIndex implements ChunkIndex {
 
   @Override
   public List<ChunkHit> search(String tenant, EmbeddingModel model, ChunkQuery query) {
-    checkDimension(model, query.vector());
+    model.checkDimension(query.vector());
     ChunkWords.Highlighter highlighter = words.highlighter(query.text());
     return new S3Search(index(model), tenant, query)
         .run().stream().map(found -> hit(found, highlighter)).toList();
@@ -101,15 +100,6 @@ public final class S3ChunkIndex implements ChunkIndex {
     return S3Index.names(api, prefix + "-model-").stream()
         .map(name -> new S3Index(api, name))
         .toList();
-  }
-
-  private static void checkDimension(EmbeddingModel model, Vector vector) {
-    if (vector.dimension() != model.dimension()) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT,
-          "a vector has %d values, the model %s has %d"
-              .formatted(vector.dimension(), model.name(), model.dimension()));
-    }
   }
 
   /// An empty index with a name of its own says so, since it is durable and needs no other store.

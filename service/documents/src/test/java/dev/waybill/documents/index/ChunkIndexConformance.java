@@ -28,14 +28,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What every index of chunks promises.
-abstract class ChunkIndexConformance {
+public abstract class ChunkIndexConformance {
 
   private static final String TENANT = "acme";
 
   private ChunkIndex index;
 
   /// A new and empty index, or the same one again.
-  abstract ChunkIndex open();
+  protected abstract ChunkIndex open();
 
   @BeforeEach
   void openIndex() {
@@ -47,11 +47,11 @@ abstract class ChunkIndexConformance {
     index.close();
   }
 
-  final ChunkIndex index() {
+  protected final ChunkIndex index() {
     return index;
   }
 
-  final void reopen() {
+  protected final void reopen() {
     index.close();
     index = open();
   }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.PostgresServer;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ChunkIndexesTest {
 
@@ -74,7 +76,7 @@ final class ChunkIndexesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "documents.index, elsewhere, documents.index must be local or s3vectors",
+    "documents.index, elsewhere, documents.index must be local or s3vectors or postgres",
     "documents.index.bucket, '', documents.index.bucket is required for documents.index=s3vectors",
     "documents.index.region, '', documents.index.region is required for documents.index=s3vectors",
     "documents.index.region, a/b, documents.index.region must be such as eu-central-1",
@@ -91,5 +93,33 @@ final class ChunkIndexesTest {
             WaybillException.class,
             refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT))
         .hasMessage(message);
+  }
+
+  @Test
+  void an_index_in_postgresql_is_shared_by_those_with_the_same_address() {
+    try (PostgresServer server = new PostgresServer("fsync=off")) {
+      Map<String, String> settings = postgres(server.url("postgres"));
+      assertThat(indexes(settings).shared()).isTrue();
+      try (ChunkIndex writer = indexes(settings).open();
+          ChunkIndex reader = indexes(settings).open()) {
+        writer.replace(document("acme", "d-1"), MODEL, chunks("a gull"));
+        assertThat(texts(reader.search("acme", MODEL, query("gull")))).containsExactly("a gull");
+      }
+    }
+  }
+
+  private static Map<String, String> postgres(String url) {
+    return Map.of("documents.index", "postgres", "documents.index.url", url);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "http://u:hidden@host/db", "postgres://u:hidden@host/db?x=hidden"})
+  void an_invalid_address_of_postgresql_is_refused_and_not_repeated(String url) {
+    assertThatThrownBy(() -> indexes(postgres(url)))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT))
+        .hasMessageStartingWith("documents.index.url ")
+        .hasMessageNotContaining("hidden");
   }
 }

@@ -40,7 +40,7 @@ class S3ChunkIndexTest extends ChunkIndexConformance {
   }
 
   @Override
-  ChunkIndex open() {
+  protected ChunkIndex open() {
     return index("AKIATEST", S3VectorsServer.BUCKET);
   }
 

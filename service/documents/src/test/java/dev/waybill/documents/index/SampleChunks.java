@@ -10,35 +10,35 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /// Documents, chunks and vectors for tests.
-final class SampleChunks {
+public final class SampleChunks {
 
-  static final EmbeddingModel MODEL = new EmbeddingModel("small", 8, 256);
-  static final Instant MORNING = Instant.parse("2026-11-18T08:00:00.123Z");
+  public static final EmbeddingModel MODEL = new EmbeddingModel("small", 8, 256);
+  public static final Instant MORNING = Instant.parse("2026-11-18T08:00:00.123Z");
 
   private SampleChunks() {}
 
-  static IndexedDocument document(String tenant, String id) {
+  public static IndexedDocument document(String tenant, String id) {
     return new IndexedDocument(tenant, "session-1", id, id + ".txt", FileType.TEXT, MORNING);
   }
 
   /// One chunk per text, with vectors that depend on the text only.
-  static List<EmbeddedChunk> chunks(String... texts) {
+  public static List<EmbeddedChunk> chunks(String... texts) {
     return IntStream.range(0, texts.length).mapToObj(i -> chunk(i, texts[i])).toList();
   }
 
-  static EmbeddedChunk chunk(int number, String text) {
+  public static EmbeddedChunk chunk(int number, String text) {
     return new EmbeddedChunk(new Chunk(number, text, 1, List.of(), 5), vector(text));
   }
 
-  static Vector vector(String text) {
+  public static Vector vector(String text) {
     return vector(text, MODEL.dimension());
   }
 
-  static Vector vector(String text, int dimension) {
+  public static Vector vector(String text, int dimension) {
     return random(new Random(text.hashCode()), dimension);
   }
 
-  static Vector random(Random random, int dimension) {
+  public static Vector random(Random random, int dimension) {
     float[] values = new float[dimension];
     for (int i = 0; i < dimension; i++) {
       values[i] = (float) random.nextGaussian();
@@ -46,15 +46,15 @@ final class SampleChunks {
     return Vector.of(values);
   }
 
-  static ChunkQuery query(String text) {
+  public static ChunkQuery query(String text) {
     return query(text, ChunkFilter.ALL);
   }
 
-  static ChunkQuery query(String text, ChunkFilter filter) {
+  public static ChunkQuery query(String text, ChunkFilter filter) {
     return new ChunkQuery(text, vector(text), filter, 10);
   }
 
-  static List<String> texts(List<ChunkHit> hits) {
+  public static List<String> texts(List<ChunkHit> hits) {
     return hits.stream().map(hit -> hit.chunk().text()).toList();
   }
 }
