@@ -11,6 +11,7 @@ import dev.waybill.document.NewUpload;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -97,14 +98,20 @@ final class DocumentPermissionsTest {
         .toList();
   }
 
+  private static HttpRequest.Builder form(HttpRequest.Builder request) {
+    String part = "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.txt\"";
+    return request
+        .header("Content-Type", "multipart/form-data; boundary=b")
+        .POST(BodyPublishers.ofString(part + "\r\n\r\nThe sea is calm.\r\n--b--\r\n"));
+  }
+
   @Test
   @Seed("S5.14")
   void a_key_that_may_produce_uploads_and_does_nothing_else()
       throws IOException, InterruptedException {
     String key = key(Scope.PRODUCE);
     HttpRequest.Builder form =
-        DocumentsOverHttpTest.form(
-            HttpRequest.newBuilder(server.address("/v1/sessions/s1/documents")));
+        form(HttpRequest.newBuilder(server.address("/v1/sessions/s1/documents")));
     assertThat(send(form, key).statusCode()).isEqualTo(202);
     assertThat(allowed(key)).isEmpty();
   }
@@ -117,8 +124,7 @@ final class DocumentPermissionsTest {
     assertThat(allowed(key))
         .containsExactly("GET /ID/content", "POST /v1/leases", "POST /v1/leases/settle");
     HttpRequest.Builder form =
-        DocumentsOverHttpTest.form(
-            HttpRequest.newBuilder(server.address("/v1/sessions/s1/documents")));
+        form(HttpRequest.newBuilder(server.address("/v1/sessions/s1/documents")));
     assertThat(send(form, key).statusCode()).isEqualTo(FORBIDDEN);
   }
 

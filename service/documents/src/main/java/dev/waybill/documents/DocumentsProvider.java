@@ -53,8 +53,7 @@ public final class DocumentsProvider implements ServiceProvider {
             indexes,
             Embedders.open(host.settings(), host.backend().ledger(), network),
             concurrency);
-    @Nullable LanguageModel model =
-        LanguageModel.open(host.settings(), network).orElse(null);
+    @Nullable LanguageModel model = LanguageModel.open(host.settings(), network).orElse(null);
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(
             number(settings, MAX_FILE_BYTES, UploadLimits.DEFAULT.fileBytes()));
