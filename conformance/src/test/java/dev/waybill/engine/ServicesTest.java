@@ -77,7 +77,7 @@ final class ServicesTest {
   }
 
   @Test
-  void if_one_cannot_start_those_before_it_are_stopped() {
+  void if_one_cannot_start_all_are_stopped() {
     ServiceProvider broken =
         host ->
             host.whileOpen(
@@ -86,7 +86,17 @@ final class ServicesTest {
                 },
                 () -> seen.add("stop broken"));
     assertThatThrownBy(() -> services.open(List.of(running("a"), broken))).hasMessage("broken");
-    assertThat(seen).containsExactly("open a", "start a", "stop a");
+    assertThat(seen).containsExactly("open a", "start a", "stop broken", "stop a");
+  }
+
+  @Test
+  void if_one_cannot_open_those_before_it_are_stopped() {
+    ServiceProvider broken =
+        _ -> {
+          throw new IllegalStateException("broken");
+        };
+    assertThatThrownBy(() -> services.open(List.of(running("a"), broken))).hasMessage("broken");
+    assertThat(seen).containsExactly("open a", "stop a");
   }
 
   @Test

@@ -68,7 +68,17 @@ public final class Engine implements Waybill {
     services.offer(BulkWalk.class, parts::walk);
     services.offer(IdentifiedJobs.class, parts.enqueueing()::identified);
     services.offer(TokenKeyRotation.class, _ -> parts.keys()::rotate);
-    services.open(ServiceLoader.load(ServiceProvider.class));
+    openServices();
+  }
+
+  /// If a service refuses, the backend still belongs to the caller, and nothing else may use it.
+  private void openServices() {
+    try {
+      services.open(ServiceLoader.load(ServiceProvider.class));
+    } catch (RuntimeException | Error refused) {
+      parts.stop();
+      throw refused;
+    }
   }
 
   /// For services.

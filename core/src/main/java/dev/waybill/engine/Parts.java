@@ -58,10 +58,15 @@ record Parts(
   }
 
   void close() {
+    stop();
+    backend.close();
+  }
+
+  /// Stops maintenance and leaves the backend open.
+  void stop() {
     if (loop != null) {
       loop.close();
     }
-    backend.close();
   }
 
   private static BackgroundLoop loop(Maintenance maintenance, Duration period) {

@@ -31,8 +31,7 @@ final class Services implements ServiceHost {
   private final List<Function<Job, List<Timeline.Entry>>> timelines = new ArrayList<>();
   private final List<BiFunction<String, String, Optional<TimelineSubject>>> subjects =
       new ArrayList<>();
-  private final List<Activity> activities = new ArrayList<>();
-  private final Deque<Activity> running = new ArrayDeque<>();
+  private final Deque<Activity> activities = new ArrayDeque<>();
 
   private record Activity(Runnable start, Runnable stop) {}
 
@@ -43,15 +42,12 @@ final class Services implements ServiceHost {
     this.waybill = waybill.apply(this);
   }
 
-  /// Opens all providers, then starts them. If one fails, stops those that were started.
+  /// Opens all providers, then starts them. If one fails, stops all that were opened.
   void open(Iterable<ServiceProvider> providers) {
-    providers.forEach(provider -> provider.open(this));
     try {
-      for (Activity activity : activities) {
-        activity.start().run();
-        running.push(activity);
-      }
-    } catch (RuntimeException failed) {
+      providers.forEach(provider -> provider.open(this));
+      activities.forEach(activity -> activity.start().run());
+    } catch (RuntimeException | Error failed) {
       close();
       throw failed;
     }
@@ -123,8 +119,8 @@ final class Services implements ServiceHost {
 
   /// Stops in reverse order.
   void close() {
-    while (!running.isEmpty()) {
-      running.pop().stop().run();
+    while (!activities.isEmpty()) {
+      activities.removeLast().stop().run();
     }
   }
 }

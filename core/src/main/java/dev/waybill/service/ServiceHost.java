@@ -41,6 +41,7 @@ public interface ServiceHost {
   /// @param find receives the tenant and the ID
   void findForTimelines(BiFunction<String, String, Optional<TimelineSubject>> find);
 
-  /// Runs `start` after all providers are open, and `stop` before the store is closed.
+  /// Runs `start` after all providers are open, and `stop` before the store is closed. If the
+  /// engine cannot open, `stop` runs without `start`.
   void whileOpen(Runnable start, Runnable stop);
 }
