@@ -15,8 +15,10 @@ import dev.waybill.documents.record.DiagramFacts;
 import dev.waybill.documents.record.DiagramRemoval;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.record.EmbeddedWith;
+import dev.waybill.documents.record.FillingTurn;
 import dev.waybill.documents.record.JobDeletion;
 import dev.waybill.documents.record.KnownTenants;
+import dev.waybill.documents.record.RecordedTurn;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.messages.record.ReceiptSigner;
 import dev.waybill.service.IdentifiedJobs;
@@ -71,7 +73,8 @@ public final class DocumentService {
   ///
   /// @param concurrency how many jobs of a tenant run at the same time
   /// @param drawer draws diagrams
-  public record Options(int concurrency, DiagramDrawer drawer) {}
+  /// @param sharedIndex whether other servers use the same index
+  public record Options(int concurrency, DiagramDrawer drawer, boolean sharedIndex) {}
 
   /// @param tools of a tenant; asked for when they are needed
   public DocumentService(
@@ -86,7 +89,11 @@ public final class DocumentService {
     this.drawer = options.drawer();
     this.tenants = new KnownTenants(backend.ledger(), clock);
     this.state = new IndexState(new EmbeddedWith(backend.ledger()));
-    this.filling = new IndexFilling(engine, tools, rules.retry(), tenants, state);
+    FillingTurn turn =
+        options.sharedIndex() ? new RecordedTurn(backend.ledger(), clock) : FillingTurn.ALWAYS;
+    this.filling =
+        new IndexFilling(
+            engine, tools, rules.retry(), tenants, new IndexFilling.Index(state, turn));
     this.signer = new ReceiptSigner(backend.ledger());
     this.jobDeletion = new JobDeletion(waybill);
     this.workers = new TenantWorkers(this::startWorker, clock);
@@ -159,6 +166,9 @@ public final class DocumentService {
 
   public void close() {
     loop.close();
+    if (!loop.isRunning()) {
+      filling.close();
+    }
     workers.close();
   }
 

@@ -26,7 +26,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Adds documents to an engine if the setting [#PATH] names a directory for their index. The engine
-/// processes uploads itself if it does maintenance by itself.
+/// processes uploads if [#PROCESS] is `true`; by default it does so if it does maintenance by
+/// itself.
 public final class DocumentsProvider implements ServiceProvider {
 
   public static final String PATH = "documents.path";
@@ -48,12 +49,15 @@ public final class DocumentsProvider implements ServiceProvider {
     ChunkIndexes indexes =
         ChunkIndexes.of(
             settings, new ChunkIndexes.Host(Path.of(path), network, host.settings().clock()));
+    boolean processes = processes(host, indexes);
     LocalTools tools =
         new LocalTools(
             indexes,
             Embedders.open(host.settings(), host.backend().ledger(), network),
             concurrency);
+    host.whileOpen(() -> {}, tools::close);
     @Nullable LanguageModel model = LanguageModel.open(host.settings(), network).orElse(null);
+    host.whileOpen(() -> {}, () -> close(model));
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(
             number(settings, MAX_FILE_BYTES, UploadLimits.DEFAULT.fileBytes()));
@@ -66,34 +70,32 @@ public final class DocumentsProvider implements ServiceProvider {
                 host.settings().clock()),
             tools::of,
             new Uploading.Rules(limits, LocalTools::type, DocumentService.RETRY),
-            new DocumentService.Options(concurrency, new DiagramDrawer(model)));
+            new DocumentService.Options(concurrency, new DiagramDrawer(model), indexes.shared()));
     host.offer(Documents.class, service::documents);
     host.offer(Diagrams.class, service::diagrams);
     host.offer(DocumentIntake.class, service::documents);
-    boolean processes = processes(host, indexes);
-    host.whileOpen(
-        processes ? service::start : () -> {},
-        () -> {
-          service.close();
-          tools.close();
-          if (model != null) {
-            model.close();
-          }
-        });
+    host.whileOpen(processes ? service::start : () -> {}, service::close);
+  }
+
+  private static void close(@Nullable LanguageModel model) {
+    if (model != null) {
+      model.close();
+    }
   }
 
   /// Whether this engine processes uploads. If it does not, others must be able to, and searches
   /// must find what they process.
   private static boolean processes(ServiceHost host, ChunkIndexes indexes) {
     boolean isShared = host.backend().capabilities().has(Capabilities.Feature.SHARED);
-    if (host.settings().ofServices().getOrDefault(PROCESS, "").equals("false")) {
+    String asked = host.settings().ofServices().getOrDefault(PROCESS, "");
+    if (asked.equals("false")) {
       check(
           isShared,
           "needs a store that servers share, such as NATS; no other process can use" + " this one");
       check(indexes.shared(), "needs an index that servers share: set documents.index");
       return false;
     }
-    boolean processes = host.settings().maintenanceEvery() != null;
+    boolean processes = asked.equals("true") || host.settings().maintenanceEvery() != null;
     if (processes && isShared && !indexes.shared()) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -8,12 +8,14 @@ import dev.waybill.Priority;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.document.Document;
 import dev.waybill.document.DocumentState;
 import dev.waybill.documents.embed.EmbeddingModel;
 import dev.waybill.documents.process.StoredVectors;
 import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.record.DocumentFacts;
+import dev.waybill.documents.record.FillingTurn;
 import dev.waybill.documents.record.KnownTenants;
 import dev.waybill.documents.upload.IngestionJob;
 import dev.waybill.messages.DerivedId;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Fills an index that is not complete from the stored vectors of all documents that are ready.
 /// Documents without vectors of the current model are processed again by jobs of low priority. A
-/// server that dies in between starts over, which changes nothing that is in place.
+/// server that dies in between starts over, which changes nothing that is in place. Of servers that
+/// share the index, one fills it at a time.
 final class IndexFilling {
 
   /// Jobs that wait or run at the same time.
@@ -42,9 +45,14 @@ final class IndexFilling {
   private final Function<String, Tools> tools;
   private final RetryPolicy retry;
   private final KnownTenants tenants;
-  private final IndexState state;
+  private final Index index;
   private @Nullable Walk walk;
   private boolean done;
+
+  /// The index to fill.
+  ///
+  /// @param turn the right to fill it
+  record Index(IndexState state, FillingTurn turn) {}
 
   /// What is left to do, and what was done.
   private static final class Walk {
@@ -76,34 +84,43 @@ final class IndexFilling {
       Function<String, Tools> tools,
       RetryPolicy retry,
       KnownTenants tenants,
-      IndexState state) {
+      Index index) {
     this.engine = engine;
     this.tools = tools;
     this.retry = retry;
     this.tenants = tenants;
-    this.state = state;
+    this.index = index;
   }
 
-  /// Does a small part of the work. Without documents nothing is opened.
+  /// Does a small part of the work, unless another server does it. Without documents nothing is
+  /// opened.
   Next step() {
     if (done || tenants.all().isEmpty()) {
       return Next.LATER;
     }
-    Walk current = walk == null ? begun() : walk;
-    walk = current;
-    if (current == null) { // complete already
+    if (walk == null && index.state().isComplete(tools.apply(Waybill.DEFAULT_TENANT))) {
       done = true;
       return Next.LATER;
     }
+    if (!index.turn().take()) {
+      walk = null;
+      return Next.LATER;
+    }
+    Walk current = walk == null ? new Walk(tenants.all()) : walk;
+    walk = current;
     return step(current);
   }
 
-  private @Nullable Walk begun() {
-    Walk begun = new Walk(tenants.all());
-    if (state.isComplete(tools.apply(Waybill.DEFAULT_TENANT))) {
-      return null;
+  /// Lets another server continue. No step may follow.
+  void close() {
+    if (walk == null || done) {
+      return;
     }
-    return begun;
+    try {
+      index.turn().release();
+    } catch (WaybillException failed) {
+      LOG.log(Level.DEBUG, "the turn to fill the index ends by itself", failed);
+    }
   }
 
   private Next step(Walk current) {
@@ -119,8 +136,9 @@ final class IndexFilling {
   }
 
   private Next finished(Walk current) {
-    state.markComplete(tools.apply(Waybill.DEFAULT_TENANT), engine.clock().instant());
+    index.state().markComplete(tools.apply(Waybill.DEFAULT_TENANT), engine.clock().instant());
     done = true;
+    index.turn().release();
     if (current.restored + current.processed > 0) {
       LOG.log(
           Level.INFO,
@@ -155,6 +173,9 @@ final class IndexFilling {
     DocumentFacts facts = new DocumentFacts(engine.backend().ledger(), tenant, engine.clock());
     Page<Document> page = facts.list(null, new Page.Request(PAGE, current.cursor));
     for (Document document : page.items()) {
+      if (!index.turn().take()) {
+        return; // to the same page, if the turn comes back
+      }
       if (document.state() == DocumentState.READY) {
         fill(current, facts, document);
       }

@@ -83,7 +83,8 @@ final class DocumentFixture implements AutoCloseable {
     Uploading.Rules rules =
         new Uploading.Rules(
             limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT));
-    DocumentService.Options options = new DocumentService.Options(2, new DiagramDrawer(model));
+    DocumentService.Options options =
+        new DocumentService.Options(2, new DiagramDrawer(model), false);
     servers = () -> new DocumentService(engine, _ -> plain, rules, options);
     service = server();
     documents = service.documents(TENANT);

@@ -23,7 +23,9 @@ import dev.waybill.documents.process.StoredVectors;
 import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.record.EmbeddedWith;
+import dev.waybill.documents.record.FillingTurn;
 import dev.waybill.documents.record.KnownTenants;
+import dev.waybill.documents.record.RecordedTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,13 +99,42 @@ final class IndexFillingTest {
     }
   }
 
+  @Test
+  void of_servers_that_share_an_index_one_at_a_time_fills_it() throws IOException {
+    NewFile[] files =
+        IntStream.range(0, 12)
+            .mapToObj(number -> file(number + ".txt", "gull " + number))
+            .toArray(NewFile[]::new);
+    uploadAndLoseTheIndex(files);
+    try (DocumentFixture fixture = new DocumentFixture(folder)) {
+      IndexFilling first = filling(fixture, turn(fixture));
+      IndexFilling second = filling(fixture, turn(fixture));
+      assertThat(first.step()).isEqualTo(IndexFilling.Next.AT_ONCE);
+      assertThat(second.step()).isEqualTo(IndexFilling.Next.LATER);
+      assertThat(fixture.search(GULL)).hasSize(10);
+      first.close();
+      assertThat(second.step()).isEqualTo(IndexFilling.Next.AT_ONCE);
+      assertThat(second.step()).isEqualTo(IndexFilling.Next.LATER);
+      assertThat(fixture.search(GULL)).hasSize(12);
+      assertThat(fixture.documents.search(GULL).incomplete()).isFalse();
+    }
+  }
+
+  private static FillingTurn turn(DocumentFixture fixture) {
+    return new RecordedTurn(fixture.backend.ledger(), fixture.engine.clock());
+  }
+
   private static IndexFilling filling(DocumentFixture fixture) {
+    return filling(fixture, FillingTurn.ALWAYS);
+  }
+
+  private static IndexFilling filling(DocumentFixture fixture, FillingTurn turn) {
     return new IndexFilling(
         fixture.engine,
         _ -> fixture.tools.with(fixture.index),
         RetryPolicy.DEFAULT,
         new KnownTenants(fixture.backend.ledger(), fixture.engine.clock()),
-        new IndexState(new EmbeddedWith(fixture.backend.ledger())));
+        new IndexFilling.Index(new IndexState(new EmbeddedWith(fixture.backend.ledger())), turn));
   }
 
   @Test

@@ -1,0 +1,5 @@
+/// Tests of the facts about documents.
+@NullMarked
+package dev.waybill.documents.record;
+
+import org.jspecify.annotations.NullMarked;
