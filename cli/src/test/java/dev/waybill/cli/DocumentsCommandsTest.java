@@ -50,6 +50,17 @@ final class DocumentsCommandsTest {
       assertThat(drawn.exitCode()).as(drawn.err()).isZero();
       assertThat(drawn.out()).startsWith("flowchart LR").contains("[\"tide\"]");
       assertThat(svg).content().startsWith("<svg").contains(">tide<");
+      Ran diagrams = waybill("documents", "diagrams", "list", "--session", "s1", at[0], at[1]);
+      assertThat(diagrams.out()).contains("terms", "builtin", "ready");
+      String diagram = diagrams.out().lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
+      assertThat(waybill("documents", "diagrams", "show", diagram, at[0], at[1]).out())
+          .isEqualTo(drawn.out());
+      assertThat(waybill("documents", "diagrams", "delete", diagram, at[0], at[1]).exitCode())
+          .isZero();
+      assertThat(waybill("documents", "diagrams", "show", diagram, at[0], at[1]).exitCode())
+          .isNotZero();
+      assertThat(waybill("documents", "diagrams", "delete", diagram, at[0], at[1]).exitCode())
+          .isNotZero();
       assertThat(waybill("documents", "diagram", "--session", "none", at[0], at[1]).exitCode())
           .isNotZero();
       assertThat(waybill("documents", "erase", id, "--json", at[0], at[1]).out())

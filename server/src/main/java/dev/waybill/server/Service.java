@@ -1,17 +1,11 @@
 package dev.waybill.server;
 
 import dev.waybill.Capabilities;
-import dev.waybill.Capabilities.Durability;
 import dev.waybill.Waybill;
 import dev.waybill.base.TlsFiles;
-import dev.waybill.documents.DocumentsProvider;
-import dev.waybill.documents.embed.EmbeddingKeys;
-import dev.waybill.documents.index.IndexKeys;
-import dev.waybill.documents.model.DiagramKeys;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
-import dev.waybill.messages.MessagesProvider;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
@@ -26,15 +20,10 @@ import dev.waybill.server.http.HttpServer;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.McpMode;
 import dev.waybill.server.telemetry.Telemetry;
-import dev.waybill.settings.Quotas;
-import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
-import dev.waybill.spi.Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +76,7 @@ public final class Service implements AutoCloseable {
       Ports.requireUsable(config); // before a data directory is created
     }
     try (Started started = new Started()) {
-      Settings configured = settings(config);
+      Settings configured = EngineSettings.of(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
       Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
@@ -174,63 +163,6 @@ public final class Service implements AutoCloseable {
 
   private static HttpServer.Watching watching(Telemetry telemetry) {
     return new HttpServer.Watching(telemetry.calls(), telemetry.page());
-  }
-
-  private static Settings settings(Config config) {
-    Settings settings = ofTheServer(config);
-    for (List<Key<?>> keys : List.of(IndexKeys.ALL, EmbeddingKeys.ALL, DiagramKeys.ALL)) {
-      for (Key<?> key : keys) {
-        settings = settings.withServiceSetting(key.name(), config.text(key).orElse(""));
-      }
-    }
-    return settings;
-  }
-
-  private static Settings ofTheServer(Config config) {
-    return Settings.DEFAULT
-        .withMaxPayloadBytes(config.get(Keys.MAX_PAYLOAD))
-        .withMaxLiveJobs(config.get(Keys.MAX_JOBS))
-        .withDefaultLeaseDuration(Duration.ofSeconds(config.get(Keys.LEASE_SECONDS)))
-        .withRegion(config.get(Keys.MESSAGES_REGION))
-        .withQuotas(
-            new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))
-        .withServiceSetting(
-            MessagesProvider.PROVIDERS, config.find(Keys.MESSAGES_PROVIDERS).orElse(""))
-        .withServiceSetting(MessagesProvider.ROUTES, config.find(Keys.MESSAGES_ROUTES).orElse(""))
-        .withLeastDurability(
-            config.get(Keys.STRICT).equals("true") ? Durability.POWER_CUT : Durability.MEMORY)
-        .withServiceSetting(
-            MessagesProvider.TENANT_DAYS, config.find(Keys.MESSAGES_TENANT_DAYS).orElse(""))
-        .withServiceSetting(
-            MessagesProvider.RECIPIENT_RATE, config.find(Keys.MESSAGES_RECIPIENT_RATE).orElse(""))
-        .withServiceSetting(
-            MessagesProvider.MAX_ATTEMPTS, config.get(Keys.MESSAGES_MAX_ATTEMPTS).toString())
-        .withServiceSetting(
-            MessagesProvider.ALLOW_NETWORKS, config.find(Keys.MESSAGES_ALLOW_NETWORKS).orElse(""))
-        .withServiceSetting(MessagesProvider.PROXY, config.find(Keys.MESSAGES_PROXY).orElse(""))
-        .withServiceSetting(
-            DocumentsProvider.PATH, config.get(Keys.STORE_PATH).resolve("documents").toString())
-        .withServiceSetting(
-            DocumentsProvider.MAX_FILE_BYTES, config.get(Keys.DOCUMENTS_MAX_FILE).toString())
-        .withServiceSetting(
-            DocumentsProvider.CONCURRENCY, config.get(Keys.DOCUMENTS_CONCURRENCY).toString())
-        .withServiceSetting(DocumentsProvider.PROCESS, config.get(Keys.DOCUMENTS_PROCESS))
-        .withRetention(retention(config));
-  }
-
-  private static Retention retention(Config config) {
-    Duration failed = days(config, Keys.FAILED_DAYS);
-    Duration completed = days(config, Keys.COMPLETED_DAYS);
-    Duration events = days(config, Keys.EVENTS_DAYS);
-    return new Retention(completed, failed, completed, failed, events.isZero() ? failed : events)
-        .withRequestIds(days(config, Keys.REQUEST_ID_DAYS))
-        .withFacts(Retention.AUDIT, days(config, Keys.AUDIT_DAYS))
-        .withMessages(days(config, Keys.MESSAGE_DAYS))
-        .withFacts(Retention.OPERATIONS, days(config, Keys.OPERATION_DAYS));
-  }
-
-  private static Duration days(Config config, Key<Integer> key) {
-    return Duration.ofDays(config.get(key));
   }
 
   private static ServerSettings serverSettings(Config config) {

@@ -8,6 +8,7 @@ import dev.waybill.settings.ConnectSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,6 +126,11 @@ public final class StoreOptions {
               + directory
               + "; name one with --data, or a server with --server");
     }
+  }
+
+  /// The directory of `--data`.
+  public Optional<Path> namedDirectory() {
+    return Optional.ofNullable(named);
   }
 
   public Path dataDirectory() {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
       DocumentsDownloadCommand.class,
       DocumentsDeleteCommand.class,
       DocumentsEraseCommand.class,
-      DocumentsDiagramCommand.class
+      DocumentsDiagramCommand.class,
+      DiagramsCommand.class
     })
 public final class DocumentsCommand {}

@@ -1,9 +1,6 @@
 package dev.waybill.cli.documents;
 
-import dev.waybill.Code;
-import dev.waybill.Payload;
 import dev.waybill.Waybill;
-import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.document.Diagram;
@@ -11,10 +8,6 @@ import dev.waybill.document.DiagramEngine;
 import dev.waybill.document.DiagramKind;
 import dev.waybill.document.DiagramState;
 import dev.waybill.document.NewDiagram;
-import dev.waybill.wire.document.DiagramJson;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +44,7 @@ final class DocumentsDiagramCommand implements Callable<Integer> {
       description = "builtin or model (the model if the server has one).")
   private @Nullable DiagramEngine engine;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "Write the picture to this file.")
-  private @Nullable Path svg;
-
+  @Mixin private final DiagramOutput drawn = new DiagramOutput();
   @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
@@ -64,34 +55,8 @@ final class DocumentsDiagramCommand implements Callable<Integer> {
       Diagram asked = waybill.diagrams().create(NewDiagram.of(session, subject)).diagram();
       IngestCommand.follow(waybill, asked.jobId(), output);
       Diagram ended = waybill.diagrams().get(asked.id());
-      if (ended.state() == DiagramState.READY && svg != null) {
-        write(waybill.diagrams().svg(ended.id()), svg);
-      }
-      return shown(ended);
+      drawn.show(waybill.diagrams(), ended, output);
+      return ended.state() == DiagramState.READY ? 0 : 1;
     }
-  }
-
-  private static void write(Payload picture, Path file) {
-    try {
-      Files.write(file, picture.bytes());
-    } catch (IOException failed) {
-      throw new WaybillException(
-          Code.INVALID_ARGUMENT, "cannot write " + file + ": " + failed, failed);
-    }
-  }
-
-  private int shown(Diagram diagram) {
-    Diagram.Content content = diagram.content();
-    Diagram.Failure failure = diagram.progress().failure();
-    if (output.json()) {
-      output.wire(DiagramJson.DOCUMENT, diagram);
-    } else if (failure != null) {
-      output.line(
-          "%s failed: %s: %s"
-              .formatted(diagram.id(), failure.code(), output.shown(failure.message())));
-    } else if (content != null && content.mermaid() != null) {
-      content.mermaid().lines().forEach(output::line);
-    }
-    return diagram.state() == DiagramState.READY ? 0 : 1;
   }
 }

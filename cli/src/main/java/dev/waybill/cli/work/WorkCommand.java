@@ -16,8 +16,6 @@ import dev.waybill.server.telemetry.Logs;
 import dev.waybill.server.telemetry.ProgramTraces;
 import dev.waybill.settings.Limits;
 import dev.waybill.tracing.Tracing;
-import dev.waybill.wire.json.Document;
-import dev.waybill.wire.json.Fields;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Worker;
 import java.nio.file.Path;
@@ -35,11 +33,10 @@ import picocli.CommandLine.Option;
     name = "work",
     description = {
       "Run jobs of type process: the programs of waybill submit.",
-      "Name the commands that jobs may run with --allow, or allow all of them with --allow-any."
+      "Name the commands that jobs may run with --allow, or allow all of them with --allow-any.",
+      "With --documents: process documents without a server in this process."
     })
 public final class WorkCommand implements Callable<Integer> {
-
-  private static final Document<StartedWorker> STARTED = started();
 
   /// Workers that start in the same directory each use a separate buffer in it.
   private static final int MOST_WORKERS = 64;
@@ -122,11 +119,17 @@ public final class WorkCommand implements Callable<Integer> {
           "Open the data directory in this process; no server can use it at the same time.")
   private boolean embedded;
 
+  @Mixin private final DocumentWork documents = new DocumentWork();
   @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() throws InterruptedException {
+    documents.checkOptions(output);
+    return documents.isChosen() ? documents.run(store, output) : runPrograms();
+  }
+
+  private int runPrograms() throws InterruptedException {
     checkOptions();
     String level = System.getenv().getOrDefault("WAYBILL_LOG_LEVEL", "info");
     Logs.configure(output.json() ? "json" : "text", level);
@@ -176,18 +179,9 @@ public final class WorkCommand implements Callable<Integer> {
             + DisplayText.age(Limits.MAX_LEASE_DURATION));
   }
 
-  private record StartedWorker(String worker, String queue) {}
-
-  private static Document<StartedWorker> started() {
-    Fields<StartedWorker> fields = Fields.of("StartedWorker", "A worker that leases jobs.");
-    var worker = fields.text("worker", StartedWorker::worker, "Name of the worker.");
-    var queue = fields.text("queue", StartedWorker::queue, "The queue it leases jobs from.");
-    return fields.make(in -> new StartedWorker(in.get(worker), in.get(queue)));
-  }
-
   private void announce(Worker worker) {
     if (output.json()) {
-      output.wire(STARTED, new StartedWorker(worker.name(), queue));
+      output.wire(StartedWorker.DOCUMENT, new StartedWorker(worker.name(), queue));
       return;
     }
     output.line(worker.name() + " works for queue " + queue + "; Ctrl-C stops it");

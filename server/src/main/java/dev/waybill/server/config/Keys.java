@@ -323,8 +323,9 @@ public final class Keys {
       choice(
           "documents.process",
           "true",
-          "Process uploads in this server. With `false` other servers on the same store do that; it"
-              + " needs a shared index (`documents.index`).",
+          "Process uploads in this server. With `false` other servers or `waybill work"
+              + " --documents` on the same store do that; it needs a shared index"
+              + " (`documents.index`).",
           "true",
           "false");
   public static final Key<String> MESSAGES_ALLOW_NETWORKS =
