@@ -15,10 +15,13 @@ import dev.waybill.message.ErasureReceipt;
 import dev.waybill.wire.document.AcceptedUploadJson;
 import dev.waybill.wire.document.DocumentJson;
 import dev.waybill.wire.document.SearchJson;
+import dev.waybill.wire.document.UrlUploadJson;
+import dev.waybill.wire.document.UrlUploadJson.UrlUpload;
 import dev.waybill.wire.json.EnumWords;
 import dev.waybill.wire.message.ErasureReceiptJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,18 +32,37 @@ record RemoteDocuments(HttpTransport transport) implements Documents {
 
   private static final String PATH = "/v1/documents";
 
+  /// A server gives up before.
+  private static final Duration LONGEST_DOWNLOADS = Duration.ofMinutes(6);
+
   /// An upload without a request ID gets one here, so that repeating the call does not create a
   /// second one.
   @Override
   public AcceptedUpload upload(NewUpload upload, List<NewFile> files) {
     FormBody form = new FormBody(files);
+    String webhook = upload.webhookUrl();
+    String path =
+        target(upload) + (webhook == null ? "" : "&webhook_url=" + Paths.encoded(webhook));
+    return send(
+        upload, HttpCall.post(path, form.payload()).withHeader("Content-Type", form.contentType()));
+  }
+
+  /// The server answers when it has downloaded all files.
+  @Override
+  public AcceptedUpload uploadFrom(NewUpload upload, List<String> urls) {
+    UrlUpload body = new UrlUpload(urls, upload.webhookUrl());
+    return send(
+        upload,
+        HttpCall.post(target(upload), UrlUploadJson.DOCUMENT, body).waiting(LONGEST_DOWNLOADS));
+  }
+
+  private static String target(NewUpload upload) {
+    return ofSession(upload.session()) + "?priority=" + EnumWords.of(upload.priority());
+  }
+
+  private AcceptedUpload send(NewUpload upload, HttpCall unkeyed) {
     String own = upload.requestId();
-    HttpCall call =
-        HttpCall.post(
-                ofSession(upload.session()) + "?priority=" + EnumWords.of(upload.priority()),
-                form.payload())
-            .withHeader("Content-Type", form.contentType())
-            .withKey(own == null ? UUID.randomUUID().toString() : own);
+    HttpCall call = unkeyed.withKey(own == null ? UUID.randomUUID().toString() : own);
     AcceptedUpload accepted = transport.send(call).read(AcceptedUploadJson.DOCUMENT);
     return own == null && accepted.duplicate()
         ? new AcceptedUpload(accepted.jobId(), accepted.session(), accepted.documents(), false)

@@ -20,6 +20,10 @@ public interface Documents {
   /// unknown type refuses the upload.
   AcceptedUpload upload(NewUpload upload, List<NewFile> files);
 
+  /// As [#upload], with files that the server downloads; a file has the name that is last in the
+  /// path of its URL. A URL that cannot be downloaded refuses the upload.
+  AcceptedUpload uploadFrom(NewUpload upload, List<String> urls);
+
   Optional<Document> find(String documentId);
 
   /// Finds a document; throws [Code#NOT_FOUND] if there is no such document.

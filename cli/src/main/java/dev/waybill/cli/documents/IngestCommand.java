@@ -1,11 +1,13 @@
 package dev.waybill.cli.documents;
 
+import dev.waybill.Code;
 import dev.waybill.EventCursor;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
 import dev.waybill.Waybill;
+import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.ProgressBar;
@@ -13,6 +15,7 @@ import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
 import dev.waybill.document.DocumentFailure;
 import dev.waybill.document.DocumentState;
+import dev.waybill.document.Documents;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
 import dev.waybill.wire.document.AcceptedUploadJson;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,8 +38,11 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 public final class IngestCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files to upload.")
-  private List<Path> files = List.of();
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files to upload, or URLs of files that the server downloads.")
+  private List<String> files = List.of();
 
   @Option(
       names = "--session",
@@ -46,6 +53,12 @@ public final class IngestCommand implements Callable<Integer> {
   @Option(names = "--priority", paramLabel = "LANE", description = "high, normal or low (normal).")
   private Priority priority = Priority.NORMAL;
 
+  @Option(
+      names = "--webhook-url",
+      paramLabel = "URL",
+      description = "Where the server sends a signed webhook when the job has ended.")
+  private @Nullable String webhookUrl;
+
   @Option(names = "--no-wait", description = "Return when the files are stored.")
   private boolean returnAtOnce;
 
@@ -54,19 +67,37 @@ public final class IngestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<NewFile> named =
-        files.stream()
-            .map(file -> new NewFile(String.valueOf(file.getFileName()), Payload.of(file)))
-            .toList();
     try (Waybill waybill = store.openServer()) {
-      AcceptedUpload upload =
-          waybill.documents().upload(NewUpload.to(session).withPriority(priority), named);
+      AcceptedUpload upload = upload(waybill.documents());
       if (returnAtOnce) {
         return shown(upload);
       }
       follow(waybill, upload.jobId(), output);
       return shown(ended(waybill, upload));
     }
+  }
+
+  private AcceptedUpload upload(Documents documents) {
+    NewUpload asked = NewUpload.to(session).withPriority(priority).withWebhook(webhookUrl);
+    long urls = files.stream().filter(IngestCommand::isUrl).count();
+    if (urls == files.size()) {
+      return documents.uploadFrom(asked, files);
+    }
+    if (urls > 0) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "one upload has either files or URLs: run the command once for each");
+    }
+    return documents.upload(asked, files.stream().map(IngestCommand::file).toList());
+  }
+
+  private static boolean isUrl(String argument) {
+    return argument.matches("(?i)https?://.*");
+  }
+
+  private static NewFile file(String argument) {
+    Path path = Path.of(argument);
+    return new NewFile(String.valueOf(path.getFileName()), Payload.of(path));
   }
 
   /// Shows the progress of a job until it has ended.

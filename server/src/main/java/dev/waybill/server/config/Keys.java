@@ -332,8 +332,8 @@ public final class Keys {
       text(
           "messages.allow_networks",
           null,
-          "Ranges such as `10.0.0.0/8` that URLs of recipients may lead to, separated by commas;"
-              + " otherwise public addresses only.");
+          "Ranges such as `10.0.0.0/8` that URLs of recipients and of documents may lead to,"
+              + " separated by commas; otherwise public addresses only.");
   public static final Key<String> MESSAGES_PROXY =
       text(
               "messages.proxy",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.Seed;
 import dev.waybill.documents.DocumentsProvider;
+import dev.waybill.messages.MessagesProvider;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.settings.Settings;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -41,8 +42,9 @@ final class DocumentsOverHttpTest {
   @BeforeAll
   static void start() {
     Settings settings =
-        Settings.DEFAULT.withServiceSetting(
-            DocumentsProvider.PATH, folder.resolve("documents").toString());
+        Settings.DEFAULT
+            .withServiceSetting(DocumentsProvider.PATH, folder.resolve("documents").toString())
+            .withServiceSetting(MessagesProvider.ALLOW_NETWORKS, "127.0.0.0/8");
     running = Running.in(folder.resolve("data"), HttpLimits.DEFAULT, settings);
   }
 
@@ -123,6 +125,32 @@ final class DocumentsOverHttpTest {
         upload("/v1/sessions/s3/documents", "k3", "a.txt", "text", "b.txt", "PK\u0003\u0004 zip");
     assertThat(upload.status()).isEqualTo(400);
     assertThat(running.get("/v1/sessions/s3/documents").json().at("items").items()).isEmpty();
+  }
+
+  @Test
+  @Seed("S5.1")
+  void files_are_uploaded_by_url_if_their_address_is_allowed() {
+    String own = running.address("/docs").toString();
+    Running.Answer upload =
+        running.post("/sessions/s8/documents?priority=high", "{\"urls\": [\"" + own + "\"]}");
+    assertThat(upload.status()).isEqualTo(202);
+    assertThat(upload.json().at("documents").at(0).at("file_type").text()).isEqualTo("html");
+    Running.Answer refused =
+        running.post("/v1/sessions/s9/documents", "{\"urls\": [\"http://10.0.0.1/a?key=1\"]}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("detail").text())
+        .startsWith("cannot download http://10.0.0.1/a: the address of 10.0.0.1 is not public");
+    assertThat(running.post("/v1/sessions/s9/documents", "{\"urls\": 7}").status()).isEqualTo(400);
+    assertThat(
+            running
+                .post(
+                    "/v1/sessions/s9/documents",
+                    "{\"urls\": [\"" + own + "\"], \"webhook_url\": \"" + own + "\"}")
+                .json()
+                .at("detail")
+                .text())
+        .startsWith("webhook_url cannot be used: ");
+    assertThat(running.get("/v1/sessions/s9/documents").json().at("items").items()).isEmpty();
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.waybill.documents.record.EmbeddedWith;
 import dev.waybill.documents.record.FillingTurn;
 import dev.waybill.documents.record.JobDeletion;
 import dev.waybill.documents.record.KnownTenants;
+import dev.waybill.documents.record.OwedWebhooks;
 import dev.waybill.documents.record.RecordedTurn;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.messages.record.ReceiptSigner;
@@ -59,6 +60,7 @@ public final class DocumentService {
   private final IndexFilling filling;
   private final ReceiptSigner signer;
   private final JobDeletion jobDeletion;
+  private final CompletionWebhooks webhooks;
   private final TenantWorkers workers;
   private final BackgroundLoop loop;
 
@@ -96,6 +98,9 @@ public final class DocumentService {
             engine, tools, rules.retry(), tenants, new IndexFilling.Index(state, turn));
     this.signer = new ReceiptSigner(backend.ledger());
     this.jobDeletion = new JobDeletion(waybill);
+    this.webhooks =
+        new CompletionWebhooks(
+            waybill, new OwedWebhooks(backend.ledger(), clock), this::documents, clock);
     this.workers = new TenantWorkers(this::startWorker, clock);
     this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::step);
   }
@@ -104,13 +109,19 @@ public final class DocumentService {
   public TenantDocuments documents(String tenant) {
     DocumentFacts facts = facts(tenant);
     Uploading uploading =
-        new Uploading(backend.ledger(), backend.blobs(), facts, jobs.apply(tenant), rules);
+        new Uploading(
+            backend.ledger(),
+            backend.blobs(),
+            facts,
+            jobs.apply(tenant),
+            rules,
+            webhooks.of(tenant));
     return new TenantDocuments(
         waybill.tenant(tenant),
         facts,
-        (upload, files) -> {
+        () -> {
           note(tenant);
-          return uploading.upload(upload, files);
+          return uploading;
         },
         new DocumentRemoval(
             facts, backend.blobs(), diagramRemoval(tenant), () -> tools.apply(tenant)),
@@ -177,6 +188,7 @@ public final class DocumentService {
       return filling.step() == IndexFilling.Next.AT_ONCE ? Duration.ZERO : LOOK_EVERY;
     } finally {
       openWorkers();
+      webhooks.step();
     }
   }
 

@@ -69,7 +69,8 @@ public final class DocumentsProvider implements ServiceProvider {
                 tenant -> host.require(IdentifiedJobs.class, tenant),
                 host.settings().clock()),
             tools::of,
-            new Uploading.Rules(limits, LocalTools::type, DocumentService.RETRY),
+            new Uploading.Rules(
+                limits, LocalTools::type, DocumentService.RETRY, ofCallers(settings)),
             new DocumentService.Options(concurrency, new DiagramDrawer(model), indexes.shared()));
     host.offer(Documents.class, service::documents);
     host.offer(Diagrams.class, service::diagrams);
@@ -113,11 +114,17 @@ public final class DocumentsProvider implements ServiceProvider {
     }
   }
 
-  /// Only the configuration has URLs that are called.
+  /// For URLs of the configuration.
   private static Network network(Map<String, String> settings) {
     return new Network(
         TargetAddresses.trusted(),
         ProxyServer.read(settings.getOrDefault(MessagesProvider.PROXY, "")).orElse(null));
+  }
+
+  /// For URLs that callers name: the rule is that of webhooks.
+  private static Network ofCallers(Map<String, String> settings) {
+    String allowed = settings.getOrDefault(MessagesProvider.ALLOW_NETWORKS, "");
+    return new Network(TargetAddresses.allowing(allowed), network(settings).proxyServer());
   }
 
   private static long number(Map<String, String> settings, String name, long otherwise) {

@@ -29,6 +29,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of one tenant.
@@ -36,15 +37,16 @@ public final class TenantDocuments implements Documents, DocumentIntake {
 
   private final Waybill waybill;
   private final DocumentFacts facts;
-  private final DocumentIntake intake;
+  private final Supplier<DocumentIntake> intake;
   private final DocumentRemoval removal;
   private final ReceiptSigner signer;
   private final PassageSearch search;
 
+  /// @param intake asked for when something is uploaded
   TenantDocuments(
       Waybill waybill,
       DocumentFacts facts,
-      DocumentIntake intake,
+      Supplier<DocumentIntake> intake,
       DocumentRemoval removal,
       ReceiptSigner signer,
       PassageSearch search) {
@@ -68,7 +70,12 @@ public final class TenantDocuments implements Documents, DocumentIntake {
 
   @Override
   public AcceptedUpload upload(NewUpload upload, FileSource files) {
-    return intake.upload(upload, files);
+    return intake.get().upload(upload, files);
+  }
+
+  @Override
+  public AcceptedUpload uploadFrom(NewUpload upload, List<String> urls) {
+    return intake.get().uploadFrom(upload, urls);
   }
 
   @Override

@@ -24,6 +24,9 @@ import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.upload.UploadLimits;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.messages.MessagesProvider;
+import dev.waybill.messages.http.Network;
+import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.service.IdentifiedJobs;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
@@ -39,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class DocumentFixture implements AutoCloseable {
 
   static final String TENANT = Waybill.DEFAULT_TENANT;
+  static final String WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   private static final Duration SHORT = Duration.ofMillis(1);
 
   final PlainTools tools = new PlainTools();
@@ -69,7 +73,12 @@ final class DocumentFixture implements AutoCloseable {
       UploadLimits limits,
       Function<IdentifiedJobs, IdentifiedJobs> enqueueing,
       @Nullable LanguageModel model) {
-    Settings settings = Settings.DEFAULT.withMaintenanceEvery(Duration.ofMillis(20));
+    Settings settings =
+        Settings.DEFAULT
+            .withMaintenanceEvery(Duration.ofMillis(20))
+            .withServiceSetting(
+                MessagesProvider.PROVIDERS, "hooks=webhook:?secret=" + WEBHOOK_SECRET)
+            .withServiceSetting(MessagesProvider.ALLOW_NETWORKS, "127.0.0.0/8");
     backend = EngineOpener.backend(folder.resolve("data").toUri(), settings);
     waybill = EngineOpener.over(backend, settings);
     index = LuceneChunkIndex.open(folder.resolve("chunks"));
@@ -82,7 +91,10 @@ final class DocumentFixture implements AutoCloseable {
             InstantSource.system());
     Uploading.Rules rules =
         new Uploading.Rules(
-            limits, PlainTools::type, RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT));
+            limits,
+            PlainTools::type,
+            RetryPolicy.DEFAULT.withDelays(SHORT, 1, SHORT),
+            Network.direct(TargetAddresses.allowing("127.0.0.0/8")));
     DocumentService.Options options =
         new DocumentService.Options(2, new DiagramDrawer(model), false);
     servers = () -> new DocumentService(engine, _ -> plain, rules, options);

@@ -50,6 +50,10 @@ public final class MessagesProvider implements ServiceProvider {
     host.findForTimelines(sending.timeline()::find);
     host.offer(MessageIndexLag.class, _ -> sending::indexLagSeconds);
     host.offer(Suppressions.class, sending::suppressions);
+    Network network = network(host);
+    host.offer(
+        WebhookTargets.class,
+        tenant -> new WebhookTargets(network, target -> sending.check(tenant, target)));
     WebhookReceiver receiver =
         new WebhookReceiver(
             providers, sending.reports(), host.backend().ledger(), host.settings().clock());
@@ -63,16 +67,19 @@ public final class MessagesProvider implements ServiceProvider {
   }
 
   private static ProviderHost providerHost(ServiceHost host) {
-    Map<String, String> settings = host.settings().ofServices();
-    Network network =
-        new Network(
-            TargetAddresses.allowing(settings.getOrDefault(ALLOW_NETWORKS, "")),
-            ProxyServer.read(settings.getOrDefault(PROXY, "")).orElse(null));
     return new ProviderHost(
         host.settings().clock(),
-        network,
+        network(host),
         host.backend().ledger(),
         MessageSending.laterReports(host.waybill()));
+  }
+
+  /// The network for URLs that callers name.
+  private static Network network(ServiceHost host) {
+    Map<String, String> settings = host.settings().ofServices();
+    return new Network(
+        TargetAddresses.allowing(settings.getOrDefault(ALLOW_NETWORKS, "")),
+        ProxyServer.read(settings.getOrDefault(PROXY, "")).orElse(null));
   }
 
   private static void offerTopicMessages(ServiceHost host, MessageSending sending) {

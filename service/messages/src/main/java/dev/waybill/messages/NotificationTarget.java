@@ -22,6 +22,9 @@ public record NotificationTarget(String channel, String recipient) {
   /// The type of a message that is a notification.
   public static final String NOTIFICATION = "notification.created";
 
+  /// The type of a webhook about an upload of documents. Its text is JSON.
+  public static final String INGESTION_FINISHED = "document.ingestion.finished";
+
   /// Reads the channel, a colon, and the recipient, such as `push:alerts`.
   ///
   /// @throws IllegalArgumentException if the text has another form

@@ -1,6 +1,7 @@
 package dev.waybill.server.http.api;
 
 import dev.waybill.server.http.routes.EventBody;
+import dev.waybill.server.http.routes.FormFiles;
 import dev.waybill.wire.ProblemJson;
 import dev.waybill.wire.job.WorkBytes;
 import dev.waybill.wire.json.JsonOut;
@@ -18,9 +19,8 @@ public final class OpenApi {
   private static final String PROBLEM = "{\"$ref\":\"#/components/responses/Refused\"}";
   private static final String FORM =
       """
-      {"required":true,"content":{"multipart/form-data":{"schema":{"type":"object",\
-      "required":["files"],"properties":{"files":{"type":"array","items":{"type":"string",\
-      "format":"binary"}}}}}}}\
+      {"schema":{"type":"object","required":["files"],"properties":{"files":{"type":"array",\
+      "items":{"type":"string","format":"binary"}}}}}\
       """;
   private static final String BINARY = "{\"type\":\"string\",\"format\":\"binary\"}";
   private static final String TEXT = "{\"type\":\"string\"}";
@@ -131,8 +131,6 @@ public final class OpenApi {
       out.raw(
           "requestBody",
           "{\"required\":true,\"content\":{\"" + Route.BYTES + "\":{\"schema\":" + BINARY + "}}}");
-    } else if (route.body() == Route.Body.FORM) {
-      out.raw("requestBody", FORM);
     } else if (route.body() == Route.Body.LINES) {
       out.raw(
           "requestBody",
@@ -158,6 +156,9 @@ public final class OpenApi {
           body.object(
               "content",
               types -> {
+                if (route.body() == Route.Body.FORM) {
+                  types.raw(FormFiles.MEDIA_TYPE, FORM);
+                }
                 document(types, "application/json", shape, example);
                 if (route.method().equals("PATCH")) {
                   document(types, "application/merge-patch+json", shape, example);

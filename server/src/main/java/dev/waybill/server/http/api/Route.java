@@ -42,7 +42,7 @@ public record Route(
     BYTES,
     /// A JSON-RPC message of at most 1 MiB.
     RPC,
-    /// Files of a form, streamed.
+    /// Files of a form, streamed, or the JSON document that names them.
     FORM,
     /// Lines of JSON or CSV.
     LINES,

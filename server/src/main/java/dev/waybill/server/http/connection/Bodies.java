@@ -51,7 +51,7 @@ final class Bodies {
 
   Payload read(Exchange exchange, Route route) {
     long declared = exchange.request().getLength();
-    int most = most(route);
+    int most = most(exchange, route);
     if (declared > most) {
       throw tooLarge(exchange, most);
     }
@@ -59,7 +59,8 @@ final class Bodies {
     checkMediaType(exchange, route);
     exchange.clientHas(limits.bodyTime());
     return switch (route.body()) {
-      case BYTES, FORM -> streamed(exchange);
+      case BYTES -> streamed(exchange);
+      case FORM -> isJson(exchange) ? whole(exchange, declared, most) : streamed(exchange);
       case JSON, EVENTS, WORK, DOCUMENT, RPC, LINES, WEBHOOK -> whole(exchange, declared, most);
     };
   }
@@ -75,10 +76,14 @@ final class Bodies {
     return Payload.streamed(length, (_, _) -> body);
   }
 
-  private int most(Route route) {
+  private static boolean isJson(Exchange exchange) {
+    return exchange.header("Content-Type").orElse("").startsWith(JSON);
+  }
+
+  private int most(Exchange exchange, Route route) {
     return switch (route.body()) {
       case WEBHOOK, RPC -> Math.min(SHORT_BODY, limits.bodyBytes());
-      case FORM -> FORM_BYTES;
+      case FORM -> isJson(exchange) ? Math.min(SHORT_BODY, limits.bodyBytes()) : FORM_BYTES;
       case JSON, EVENTS, WORK, DOCUMENT, BYTES, LINES -> limits.bodyBytes();
     };
   }
@@ -165,7 +170,7 @@ final class Bodies {
     return switch (route.body()) {
       case BYTES -> type.equals(Route.BYTES);
       case WEBHOOK -> true;
-      case FORM -> type.startsWith(FormFiles.MEDIA_TYPE);
+      case FORM -> type.startsWith(FormFiles.MEDIA_TYPE) || type.startsWith(JSON);
       case LINES -> type.startsWith(SuppressionFile.NDJSON) || type.startsWith(SuppressionFile.CSV);
       case EVENTS -> type.startsWith(JSON) || EventBody.isKnown(exchange, type);
       case WORK -> type.startsWith(JSON) || type.equals(WorkBytes.MEDIA_TYPE);

@@ -20,6 +20,7 @@ import dev.waybill.server.telemetry.ObservedCall;
 import dev.waybill.wire.document.AcceptedUploadJson;
 import dev.waybill.wire.document.DocumentJson;
 import dev.waybill.wire.document.SearchJson;
+import dev.waybill.wire.document.UrlUploadJson;
 import dev.waybill.wire.json.EnumWords;
 import dev.waybill.wire.message.ErasureReceiptJson;
 import java.io.IOException;
@@ -39,6 +40,11 @@ final class DocumentRoutes {
 
   static final Route.Parameter PRIORITY =
       Route.Parameter.of("priority", "`high`, `normal` (default) or `low`.");
+
+  private static final Route.Parameter WEBHOOK =
+      Route.Parameter.of(
+          "webhook_url",
+          "Where a signed webhook is sent when the job has ended; in a JSON body it is a field.");
 
   private final InProgress inProgress;
 
@@ -90,7 +96,11 @@ final class DocumentRoutes {
   private Route upload(String path, String summary) {
     return Route.post(path, Scope.PRODUCE, summary, this::upload)
         .reads(Route.Body.FORM)
-        .asks(PRIORITY)
+        .reads(
+            UrlUploadJson.DOCUMENT,
+            "{\"urls\": [\"https://example.org/guide.pdf\"], \"webhook_url\":"
+                + " \"https://example.org/hook\"}")
+        .asks(PRIORITY, WEBHOOK)
         .answers(202, AcceptedUploadJson.DOCUMENT, "Files, documents and job are durable.")
         .answers(
             200,
@@ -104,20 +114,29 @@ final class DocumentRoutes {
         NewUpload.to(call.value("session"))
             .withPriority(priority(call))
             .withRequestId(key.orElse(null))
+            .withWebhook(call.query().text(WEBHOOK.name()).orElse(null))
             .withTraceContext(ObservedCall.creationContext(null));
-    return inProgress.during(call, key, () -> upload(call, upload));
+    return inProgress.during(call, key, () -> accepted(upload(call, upload)));
   }
 
-  private static Reply upload(RouteCall call, NewUpload upload) {
-    AcceptedUpload accepted;
+  private static AcceptedUpload upload(RouteCall call, NewUpload upload) {
+    String type = call.header("Content-Type").orElse("");
+    DocumentIntake intake = call.waybill().service(DocumentIntake.class);
+    if (!type.startsWith(FormFiles.MEDIA_TYPE)) {
+      UrlUploadJson.UrlUpload asked = call.document(UrlUploadJson.DOCUMENT);
+      String webhook = asked.webhookUrl() == null ? upload.webhookUrl() : asked.webhookUrl();
+      return intake.uploadFrom(upload.withWebhook(webhook), asked.urls());
+    }
     try (InputStream body = call.body().open(0, call.body().size())) {
-      String type = call.header("Content-Type").orElse("");
-      accepted =
-          call.waybill().service(DocumentIntake.class).upload(upload, FormFiles.of(type, body));
+      AcceptedUpload accepted = intake.upload(upload, FormFiles.of(type, body));
       body.transferTo(OutputStream.nullOutputStream());
+      return accepted;
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
+  }
+
+  private static Reply accepted(AcceptedUpload accepted) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Location", "/v1/jobs/" + accepted.jobId());
     if (accepted.duplicate()) {

@@ -12,6 +12,7 @@ import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.record.UploadClaim;
 import dev.waybill.documents.upload.FileSource.ArrivingFile;
 import dev.waybill.messages.DerivedId;
+import dev.waybill.messages.http.Network;
 import dev.waybill.service.IdentifiedJobs;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Fact;
@@ -38,23 +39,55 @@ public final class Uploading implements DocumentIntake {
   private final DocumentFacts facts;
   private final IdentifiedJobs jobs;
   private final Rules rules;
+  private final Webhooks webhooks;
+
+  /// The webhooks that uploads of one tenant ask for.
+  public interface Webhooks {
+
+    /// Refuses a URL that no webhook can be sent to.
+    void check(String url);
+
+    /// Makes it durable that a webhook is sent when the job has ended.
+    void owe(JobId job, String url);
+
+    /// The job was refused.
+    void forget(JobId job);
+  }
 
   /// What the uploads of all tenants have in common.
-  public record Rules(UploadLimits limits, TypeCheck types, RetryPolicy retry) {}
+  ///
+  /// @param network for URLs that callers name
+  public record Rules(UploadLimits limits, TypeCheck types, RetryPolicy retry, Network network) {}
 
   public Uploading(
-      Ledger ledger, BlobStore blobs, DocumentFacts facts, IdentifiedJobs jobs, Rules rules) {
+      Ledger ledger,
+      BlobStore blobs,
+      DocumentFacts facts,
+      IdentifiedJobs jobs,
+      Rules rules,
+      Webhooks webhooks) {
     this.ledger = ledger;
     this.blobs = blobs;
     this.facts = facts;
     this.jobs = jobs;
     this.rules = rules;
+    this.webhooks = webhooks;
+  }
+
+  @Override
+  public AcceptedUpload uploadFrom(NewUpload asked, List<String> urls) {
+    try (UrlFiles files = UrlFiles.of(urls, rules.limits().files(), rules.network())) {
+      return upload(asked, files);
+    }
   }
 
   @Override
   public AcceptedUpload upload(NewUpload asked, FileSource files) {
     RequestChecks.checkSession(asked.session());
     RequestChecks.checkRequestId(asked.requestId());
+    if (asked.webhookUrl() != null) {
+      webhooks.check(asked.webhookUrl());
+    }
     FileStore store = new FileStore(blobs, facts.tenant(), rules.limits(), rules.types());
     List<Document> documents = new ArrayList<>();
     boolean kept = false;
@@ -135,6 +168,9 @@ public final class Uploading implements DocumentIntake {
       parts.add(document.name());
       parts.add(document.content().hash());
     }
+    if (asked.webhookUrl() != null) {
+      parts.add(asked.webhookUrl());
+    }
     return DerivedId.of(parts.toArray(String[]::new));
   }
 
@@ -157,14 +193,23 @@ public final class Uploading implements DocumentIntake {
     try {
       enqueue(asked, documents);
     } catch (WaybillException refused) {
-      if (asked.requestId() != null && !refused.code().leavesOutcomeOpen()) {
-        UploadClaim.delete(ledger, facts.tenant(), asked.requestId());
+      if (!refused.code().leavesOutcomeOpen()) {
+        forget(asked, documents.getFirst().jobId());
       }
       throw refused;
     }
   }
 
-  /// May be repeated: the job has a request ID.
+  private void forget(NewUpload asked, JobId job) {
+    if (asked.requestId() != null) {
+      UploadClaim.delete(ledger, facts.tenant(), asked.requestId());
+    }
+    if (asked.webhookUrl() != null) {
+      webhooks.forget(job);
+    }
+  }
+
+  /// May be repeated: the job has a request ID, and so has its webhook.
   private void enqueue(NewUpload asked, List<Document> documents) {
     JobId id = documents.getFirst().jobId();
     Instant createdAt = documents.getFirst().createdAt();
@@ -176,6 +221,9 @@ public final class Uploading implements DocumentIntake {
             .deadline(createdAt.plus(RETENTION))
             .retry(rules.retry())
             .build();
+    if (asked.webhookUrl() != null) {
+      webhooks.owe(id, asked.webhookUrl());
+    }
     var _ = jobs.enqueue(id, job);
     facts.list(documents);
   }

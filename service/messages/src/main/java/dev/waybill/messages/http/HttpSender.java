@@ -7,7 +7,6 @@ import dev.waybill.messages.http.TargetAddresses.ForbiddenAddress;
 import dev.waybill.wire.http.HttpAnswer;
 import dev.waybill.wire.http.HttpBody;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,7 +40,7 @@ public final class HttpSender {
     public static final Timeouts DEFAULT =
         new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30));
 
-    private int connectMillis() {
+    int connectMillis() {
       return Math.clamp(connect.toMillis(), 1, Integer.MAX_VALUE);
     }
   }
@@ -110,23 +109,11 @@ public final class HttpSender {
         }
       }
     }
-    return exchange(call, connection(call, hops, request), request);
+    return exchange(call, OutgoingConnection.openAny(hops, opening(request), call), request);
   }
 
-  /// A connection by the first way that works.
-  private OutgoingConnection connection(OutgoingCall call, List<Hop> hops, OutgoingRequest request)
-      throws IOException {
-    OutgoingConnection.Opening opening =
-        new OutgoingConnection.Opening(request, network, timeouts.connectMillis());
-    IOException last = new ConnectException("no address");
-    for (Hop hop : hops) {
-      try {
-        return OutgoingConnection.open(hop, opening, call);
-      } catch (IOException refused) {
-        last = refused;
-      }
-    }
-    throw last;
+  private OutgoingConnection.Opening opening(OutgoingRequest request) {
+    return new OutgoingConnection.Opening(request, network, timeouts.connectMillis());
   }
 
   private HttpOutcome exchange(

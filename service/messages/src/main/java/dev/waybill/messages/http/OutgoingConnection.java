@@ -5,8 +5,10 @@ import dev.waybill.wire.http.HttpBody;
 import dev.waybill.wire.http.HttpInput;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -31,7 +33,22 @@ final class OutgoingConnection implements Closeable {
   /// @param millis the time for connecting, for the tunnel and for the TLS handshake
   record Opening(OutgoingRequest request, Network network, int millis) {}
 
-  static OutgoingConnection open(Hop hop, Opening opening, OutgoingCall call) throws IOException {
+  /// A connection by the first way that works.
+  static OutgoingConnection openAny(List<Hop> hops, Opening opening, OutgoingCall call)
+      throws IOException {
+    IOException last = new ConnectException("no address");
+    for (Hop hop : hops) {
+      try {
+        return open(hop, opening, call);
+      } catch (IOException refused) {
+        last = refused;
+      }
+    }
+    throw last;
+  }
+
+  private static OutgoingConnection open(Hop hop, Opening opening, OutgoingCall call)
+      throws IOException {
     Socket plain = call.use(new Socket());
     try {
       plain.connect(hop.socket(), opening.millis());

@@ -145,9 +145,14 @@ public final class MessageSending {
   ///
   /// @throws WaybillException if no provider delivers to the target
   public MessageProcessor processor(String tenant, NotificationTarget target) {
-    routes.check(tenant, target.message("", "").build());
+    check(tenant, target);
     Waybill own = waybill.tenant(tenant);
     return new MessageProcessor(own, facts(tenant), shared(), target);
+  }
+
+  /// Refuses a target that no provider delivers to.
+  public void check(String tenant, NotificationTarget target) {
+    routes.check(tenant, target.message("", "").build());
   }
 
   private MessageSender.Shared shared() {

@@ -1,5 +1,6 @@
 package dev.waybill.messages.provider.hook;
 
+import dev.waybill.Payload;
 import dev.waybill.messages.NotificationTarget;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.wire.json.JsonOut;
@@ -21,7 +22,11 @@ record WebhookBody(boolean raw) {
               String type = message.label(NotificationTarget.TYPE).orElse(SENT);
               out.text("type", type);
               out.time("timestamp", now);
-              out.object("data", data -> write(type, data, message));
+              if (type.equals(NotificationTarget.INGESTION_FINISHED)) {
+                out.payload("data", Payload.of(message.plainText()));
+              } else {
+                out.object("data", data -> write(type, data, message));
+              }
             });
   }
 
