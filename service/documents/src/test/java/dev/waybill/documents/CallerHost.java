@@ -2,6 +2,7 @@ package dev.waybill.documents;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.waybill.Payload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,17 +20,22 @@ final class CallerHost implements AutoCloseable {
   private final HttpServer server;
 
   /// A request that arrived.
-  record Call(Map<String, String> headers, byte[] body) {}
+  record Call(Map<String, String> headers, Payload content) {
+
+    byte[] body() {
+      return content.bytes();
+    }
+  }
 
   /// @param location of a redirect; empty for none
-  record Answer(int status, String location, byte[] body) {
+  record Answer(int status, String location, Payload content) {
 
     static Answer file(byte[] body) {
-      return new Answer(200, "", body);
+      return new Answer(200, "", Payload.of(body));
     }
 
     static Answer redirect(String to) {
-      return new Answer(302, to, new byte[0]);
+      return new Answer(302, to, Payload.empty());
     }
   }
 
@@ -50,9 +56,10 @@ final class CallerHost implements AutoCloseable {
       if (exchange.getRequestMethod().equals("POST")) {
         Map<String, String> headers = new HashMap<>();
         exchange.getRequestHeaders().forEach((name, all) -> headers.put(name, all.getFirst()));
-        posts.add(new Call(headers, body));
+        posts.add(new Call(headers, Payload.of(body)));
       }
-      Answer none = new Answer(exchange.getRequestMethod().equals("POST") ? 200 : 404, "", body);
+      Answer none =
+          new Answer(exchange.getRequestMethod().equals("POST") ? 200 : 404, "", Payload.empty());
       answer(exchange, answers.getOrDefault(exchange.getRequestURI().getPath(), none));
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
@@ -63,9 +70,9 @@ final class CallerHost implements AutoCloseable {
     if (!answer.location().isEmpty()) {
       exchange.getResponseHeaders().set("Location", answer.location());
     }
-    exchange.sendResponseHeaders(
-        answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
-    exchange.getResponseBody().write(answer.body());
+    byte[] body = answer.content().bytes();
+    exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
   }
 
   @Override

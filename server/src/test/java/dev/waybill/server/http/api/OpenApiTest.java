@@ -30,9 +30,20 @@ import org.junit.jupiter.api.io.TempDir;
 /// The OpenAPI document matches the routes.
 final class OpenApiTest {
 
-  /// The highest status of examples that need a real token, or a server with API keys.
+  /// The highest status of examples that need a real token, a server with API keys, documents or
+  /// a network.
   private static final Map<String, Integer> NOT_POSSIBLE_HERE =
-      Map.of("/v1/leases/events", 400, "/v1/keys", 403, "/v1/sessions/mails/diagrams", 400);
+      Map.of(
+          "/v1/leases/events",
+          400,
+          "/v1/keys",
+          403,
+          "/v1/sessions/mails/diagrams",
+          400,
+          "/v1/sessions/mails/documents",
+          400,
+          "/sessions/mails/documents",
+          400);
 
   @TempDir Path folder;
   private Running running;

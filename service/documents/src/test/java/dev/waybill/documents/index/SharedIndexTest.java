@@ -14,15 +14,12 @@ import dev.waybill.document.DocumentState;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.DocumentsProvider;
-import dev.waybill.engine.EngineOpener;
 import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,24 +78,6 @@ final class SharedIndexTest {
           .extracting(passage -> passage.source().documentId())
           .containsExactly(document);
     }
-  }
-
-  @Test
-  void a_refused_start_leaves_nothing_running() {
-    Set<Thread> before = threads();
-    Settings settings = withoutProcessing(settings("alone"));
-    try (Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), settings)) {
-      assertThatThrownBy(() -> EngineOpener.over(backend, settings).close())
-          .isInstanceOf(WaybillException.class);
-      assertThat(threads())
-          .filteredOn(thread -> !before.contains(thread))
-          .extracting(Thread::getName)
-          .doesNotContain("waybill-maintenance");
-    }
-  }
-
-  private static Set<Thread> threads() {
-    return Thread.getAllStackTraces().keySet();
   }
 
   @Test
