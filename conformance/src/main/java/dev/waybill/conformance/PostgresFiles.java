@@ -122,7 +122,7 @@ final class PostgresFiles {
 
   private Path copy(Path bin) {
     Path server = folder.resolve("server");
-    run(folder, "cp", "-R", bin.resolve("..").toString(), server.toString());
+    run(folder, "cp", "-R", String.valueOf(bin.getParent()), server.toString());
     give();
     return server.resolve("bin");
   }
