@@ -28,7 +28,7 @@ final class LocalTools implements AutoCloseable {
 
   /// Changes when parser or chunker give other results for the same file.
   private static final String VERSION =
-      "parser 1, chunks of %d tokens with %d in common"
+      "parser 1, chunks of one page and %d tokens with %d in common"
           .formatted(Chunker.DEFAULT_TOKENS, Chunker.DEFAULT_OVERLAP);
 
   private final ChunkIndexes indexes;

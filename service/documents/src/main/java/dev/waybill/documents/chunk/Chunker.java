@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 /// Splits a document into chunks along its structure. A heading begins a new chunk once there is
 /// text under the previous one; a paragraph stays whole if it fits into a chunk, otherwise it is
 /// split between sentences, then words; a table is split between rows, with its header in each
-/// chunk. Where a chunk ends inside a section, the next one repeats its last words. The same blocks
-/// always give the same chunks.
+/// chunk. A page begins a new chunk, so that a chunk has one page number. Where a chunk ends inside
+/// a section, the next one repeats its last words. The same blocks always give the same chunks.
 public final class Chunker {
 
   /// The local model takes 256 tokens, two of which are marks of its own. This leaves room for the

@@ -44,14 +44,16 @@ final class Packing {
 
   /// A paragraph that does not fit below its heading is split, so that no heading is left alone.
   void prose(Block block) {
-    boolean staysWhole = fits("\n" + block.text()) || (hasBody && splitter.fits(block.text()));
+    boolean staysWhole =
+        continues("\n" + block.text(), block.page()) || (hasBody && splitter.fits(block.text()));
     List<String> parts =
         staysWhole
             ? List.of(block.text())
             : splitter.parts(TextSplitter.sentences(block.text()), "");
     String separator = "\n";
     for (String part : parts) {
-      String repeated = fits(separator + part) ? part : withEnding(separator, part);
+      boolean continues = continues(separator + part, block.page());
+      String repeated = continues ? part : withEnding(separator, part);
       add(separator, part, repeated, block.page());
       hasBody = true;
       endsWithProse = true;
@@ -88,21 +90,20 @@ final class Packing {
     }
   }
 
-  private boolean fits(String more) {
-    return splitter.fits(text.isEmpty() ? more.strip() : text + more);
+  /// Whether a part belongs to this chunk: it fits, and it is on the same page as the text that is
+  /// there. Headings at the end of a page belong to the text below them.
+  private boolean continues(String more, int partPage) {
+    boolean samePage = !hasBody || partPage == page;
+    return samePage && splitter.fits(text.isEmpty() ? more.strip() : text + more);
   }
 
-  /// @param first what a new chunk begins with if the part does not fit into this one
+  /// @param first what a new chunk begins with if the part does not belong to this one
   private void add(String separator, String part, String first, int partPage) {
-    if (!fits(separator + part)) {
+    if (!continues(separator + part, partPage)) {
       close();
     }
-    if (text.isEmpty()) {
-      page = partPage;
-      text = first;
-    } else {
-      text = text + separator + part;
-    }
+    text = text.isEmpty() ? first : text + separator + part;
+    page = partPage;
   }
 
   private void close() {

@@ -42,7 +42,7 @@ final class ChunkerTest {
   }
 
   @Test
-  void a_chunk_has_the_path_of_headings_above_it_and_the_page_where_it_begins() {
+  void a_chunk_has_the_path_of_headings_above_it_and_the_page_of_its_text() {
     List<Chunk> chunks =
         chunks(
             20,
@@ -55,8 +55,22 @@ final class ChunkerTest {
             paragraph("third text", 4));
     assertThat(chunks)
         .containsExactly(
-            new Chunk(0, "One\nTwo\nfirst text", 1, List.of("One", "Two"), 5),
-            new Chunk(1, "Three\nsecond text\nthird text", 3, List.of("One", "Three"), 8));
+            new Chunk(0, "One\nTwo\nfirst text", 2, List.of("One", "Two"), 5),
+            new Chunk(1, "Three\nsecond text", 3, List.of("One", "Three"), 5),
+            new Chunk(2, "third text", 4, List.of("One", "Three"), 3));
+  }
+
+  @Test
+  void a_sentence_is_found_on_its_own_page_after_the_last_words_of_the_page_before() {
+    List<Chunk> chunks =
+        chunks(
+            20,
+            4,
+            paragraph("introduction to tea", 1),
+            paragraph("green tea takes two minutes", 2));
+    assertThat(chunks).extracting(Chunk::page).containsExactly(1, 2);
+    assertThat(chunks.getFirst().text()).doesNotContain("green");
+    assertThat(chunks.getLast().text()).isEqualTo("to tea\ngreen tea takes two minutes");
   }
 
   @Test
