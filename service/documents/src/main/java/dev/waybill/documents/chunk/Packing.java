@@ -53,7 +53,7 @@ final class Packing {
     String separator = "\n";
     for (String part : parts) {
       boolean continues = continues(separator + part, block.page());
-      String repeated = continues ? part : withEnding(separator, part);
+      String repeated = continues ? part : withEnding(separator, part, block.page());
       add(separator, part, repeated, block.page());
       hasBody = true;
       endsWithProse = true;
@@ -62,8 +62,10 @@ final class Packing {
   }
 
   /// A part of prose for a new chunk, after the last words of this one if there is room for them.
-  private String withEnding(String separator, String part) {
-    String ending = endsWithProse ? splitter.ending(text, overlap) : "";
+  /// Of another page, only a sentence without an end is repeated: whole ones are found there.
+  private String withEnding(String separator, String part, int partPage) {
+    String last = endsWithProse ? splitter.ending(text, overlap) : "";
+    String ending = partPage == page ? last : TextSplitter.unfinished(last);
     String both = ending + separator + part;
     return !ending.isEmpty() && splitter.fits(both) ? both : part;
   }

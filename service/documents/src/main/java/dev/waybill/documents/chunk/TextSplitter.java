@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
 
 /// Splits text so that each part has at most so many tokens.
 final class TextSplitter {
 
   /// A text with more characters per token is split in any case. This keeps the work linear.
   private static final int CHARACTERS_PER_TOKEN = 16;
+
+  /// With quotation marks and brackets behind it.
+  private static final Pattern SENTENCE_END = Pattern.compile("[.!?:…。！？]\\p{P}{0,4}$");
 
   private final ToIntFunction<String> tokens;
   private final int limit;
@@ -46,6 +50,13 @@ final class TextSplitter {
       start = end;
     }
     return sentences;
+  }
+
+  /// The last sentence, if it has no end.
+  static String unfinished(String text) {
+    List<String> sentences = sentences(text);
+    String last = sentences.isEmpty() ? "" : sentences.getLast();
+    return SENTENCE_END.matcher(last).find() ? "" : last;
   }
 
   /// The pieces, those that are too long split between words.

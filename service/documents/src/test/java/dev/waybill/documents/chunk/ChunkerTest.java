@@ -61,16 +61,23 @@ final class ChunkerTest {
   }
 
   @Test
-  void a_sentence_is_found_on_its_own_page_after_the_last_words_of_the_page_before() {
+  void a_sentence_is_found_on_its_own_page_only() {
     List<Chunk> chunks =
         chunks(
-            20,
-            4,
-            paragraph("introduction to tea", 1),
-            paragraph("green tea takes two minutes", 2));
+            20, 8, paragraph("Green tea (two minutes.)", 1), paragraph("Black tea, boiling.", 2));
     assertThat(chunks).extracting(Chunk::page).containsExactly(1, 2);
-    assertThat(chunks.getFirst().text()).doesNotContain("green");
-    assertThat(chunks.getLast().text()).isEqualTo("to tea\ngreen tea takes two minutes");
+    assertThat(chunks)
+        .extracting(Chunk::text)
+        .containsExactly("Green tea (two minutes.)", "Black tea, boiling.");
+  }
+
+  @Test
+  void a_sentence_that_goes_on_after_a_page_is_whole_in_the_chunk_where_it_ends() {
+    List<Chunk> chunks =
+        chunks(20, 8, paragraph("Tea. Green tea takes", 1), paragraph("two minutes.", 2));
+    assertThat(chunks)
+        .extracting(Chunk::text)
+        .containsExactly("Tea. Green tea takes", "Green tea takes\ntwo minutes.");
   }
 
   @Test
