@@ -30,8 +30,12 @@ public final class Logs {
           Logger.getLogger("io.grpc"),
           Logger.getLogger("io.netty"));
 
-  /// The library for the Model Context Protocol warns about whatever clients send.
-  private static final Logger MCP = Logger.getLogger("io.modelcontextprotocol");
+  /// Libraries with irrelevant warnings: that of the Model Context Protocol warns about whatever
+  /// clients send, Lucene about a module of the JDK that brought nothing measurable.
+  private static final List<Logger> SILENT =
+      List.of(
+          Logger.getLogger("io.modelcontextprotocol"),
+          Logger.getLogger("org.apache.lucene.internal.vectorization"));
 
   private static final Logger WAYBILL = Logger.getLogger(OURS);
 
@@ -56,7 +60,7 @@ public final class Logs {
     root.addHandler(handler);
     root.setLevel(atLeast(Level.INFO, least));
     WAYBILL.setLevel(least);
-    MCP.setLevel(Level.SEVERE);
+    SILENT.forEach(logger -> logger.setLevel(Level.SEVERE));
     QUIET.forEach(logger -> logger.setLevel(atLeast(Level.WARNING, least)));
   }
 
