@@ -64,6 +64,11 @@ export function between(from, to) {
   return duration((new Date(to) - new Date(from)) / 1000);
 }
 
+/** A duration by its largest unit only, where exactness would only take space. */
+export function about(value) {
+  return value < 60 ? duration(value) : coarse(value);
+}
+
 export function ago(text) {
   const passed = (Date.now() - new Date(text)) / 1000;
   if (Math.abs(passed) < 1) {

@@ -16,13 +16,13 @@ function list(page, data) {
   if (data.items.length === 0) {
     return empty("Nothing yet", "Changes by operators, and refused calls, are recorded here.");
   }
-  return html`<div class="table-wrap"><table><thead><tr><th scope="col">Time</th><th scope="col">Actor</th><th scope="col">Action</th><th scope="col">Outcome</th><th scope="col" class="hide-s">Detail</th></tr></thead>
+  return html`<div class="table-wrap" tabindex="0" role="group" aria-label="Entries"><table><thead><tr><th scope="col">Time</th><th scope="col">Actor</th><th scope="col">Action</th><th scope="col">Outcome</th><th scope="col" class="hide-s">Detail</th></tr></thead>
     <tbody>${data.items.map(row)}</tbody></table></div>${pager(page, data.next_cursor, plural(data.items.length, "entry", "entries"))}`;
 }
 
 function row(entry) {
   return html`<tr><td class="shrink">${time(entry.at)}</td><td><span class="break">${entry.actor}</span><div class="sub">${entry.address ?? ""}</div></td>
-    <td><code class="break">${entry.action}</code><div class="sub break">${entry.target}</div></td>
+    <td class="shrink"><code>${entry.action}</code><div class="sub">${entry.target}</div></td>
     <td>${badge(entry.outcome === "done" ? "done" : "failed", entry.outcome)}${entry.repeats ? html` <span class="sub">+ ${entry.repeats}</span>` : nothing}</td>
-    <td class="hide-s"><code class="break" title=${`trace ${entry.trace_id}`}>${entry.detail ?? ""}</code></td></tr>`;
+    <td class="hide-s"><div class="detail clip" title=${`${entry.detail ?? ""} (trace ${entry.trace_id})`}><code>${entry.detail ?? ""}</code></div></td></tr>`;
 }

@@ -5,7 +5,7 @@ import { bytes, plural, time } from "../core/format.js";
 import { href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { searchForm, setChips } from "../ui/filters.js";
-import { badge, card, empty, loaded, pageHead, pager, tabs } from "../ui/parts.js";
+import { badge, empty, loaded, pageHead, pager, tabs } from "../ui/parts.js";
 import { passages } from "../ui/passages.js";
 import { diagrams } from "../ui/diagrams.js";
 import { Uploads } from "../ui/uploads.js";
@@ -24,7 +24,7 @@ export default function (page) {
     title: "Documents",
     view: () => html`${pageHead("Documents")}<div class="stack">
       ${tabs("Views", [["files", "Files", url("")], ["search", "Search", url("search")], ["diagrams", "Diagrams", url("diagrams")]], view())}
-      <div class="toolbar">${setChips(page, { session: "Session" })}</div>
+      ${setChips(page, { session: "Session" })}
       ${view() === "search" ? searchView(page, found) : view() === "diagrams" ? diagrams(page, session(), drawn) : html`${can("produce") ? uploads.view(session()) : nothing}
         <section class="card">${loaded(documents, (data) => list(page, data), 6)}</section>`}</div>`,
   };
@@ -39,7 +39,7 @@ function search(page, signal) {
 }
 
 function searchView(page, found) {
-  return html`${searchForm(page, { label: "Search in documents", placeholder: "A question, or words to find" })}
+  return html`<div class="row">${searchForm(page, { label: "Search in documents", placeholder: "A question, or words to find" })}</div>
     <section class="card">${loaded(found, (data) => (data === null ? empty("Ask the documents", "Passages are found by their words and by their meaning.", "waybill search who made the lamp") : passages(data)), 5)}</section>`;
 }
 
@@ -47,9 +47,9 @@ function list(page, data) {
   if (data.items.length === 0) {
     return empty("No documents yet", "Upload PDF, Office, HTML, Markdown, text, CSV or e-mail files above, or from a terminal.", "waybill ingest guide.pdf --session s1");
   }
-  return card(plural(data.items.length, "document"), html`<div class="table-wrap"><table><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="hide-s">Session</th>
+  return html`<div class="table-wrap"><table><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="hide-s">Session</th>
     <th scope="col" class="num hide-s">Size</th><th scope="col" class="num hide-s">Chunks</th><th scope="col" class="hide-s">Uploaded</th></tr></thead><tbody>${data.items.map(row)}</tbody></table></div>
-    ${pager(page, data.next_cursor, "")}`);
+    ${pager(page, data.next_cursor, plural(data.items.length, "document"))}`;
 }
 
 function row(one) {

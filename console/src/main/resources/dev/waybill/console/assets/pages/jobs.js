@@ -89,7 +89,7 @@ function list(page, data) {
       : empty("No job matches", data.next_cursor ? "This page is empty; later pages may match." : "Remove a filter, or search for fewer words.");
   }
   return html`<div class="table-wrap"><table><thead><tr><th scope="col">Job</th><th scope="col">State</th><th scope="col" class="hide-s">Queue</th>
-    <th scope="col" class="hide-s num">Attempt</th><th scope="col" class="hide-s">Worker</th><th scope="col">Updated</th></tr></thead>
+    <th scope="col" class="hide-s num">Attempt</th><th scope="col" class="hide-s">Worker</th><th scope="col" class="hide-s">Updated</th></tr></thead>
     <tbody>${repeat(data.items, (job) => job.id, row)}</tbody></table></div>
     ${pager(page, data.next_cursor, plural(data.items.length, "job"))}`;
 }
@@ -99,7 +99,7 @@ function row(job) {
       <div class="sub clip"><code title=${job.id}>${shortId(job.id)}</code>${job.failure ? html` · ${job.failure.message}` : preview(job)}</div></div></td>
     <td>${badge(job.state)}${job.priority === "normal" ? nothing : html` <span class="tag">${job.priority}</span>`}</td>
     <td class="hide-s"><a href=${href("queues", job.queue)}>${job.queue}</a></td><td class="hide-s num">${job.attempt}</td>
-    <td class="hide-s clip">${job.worker ?? html`<span class="muted">–</span>`}</td><td>${time(job.updated_at, "ago")}</td></tr>`;
+    <td class="hide-s clip">${job.worker ?? html`<span class="muted">–</span>`}</td><td class="hide-s shrink">${time(job.updated_at, "ago")}</td></tr>`;
 }
 
 function preview(job) {

@@ -1,7 +1,7 @@
 // What happens now: rates, backlog, latency, failures, health. Figures come by the live stream, charts once a minute.
 import { html, nothing } from "../core/lib.js";
 import { api } from "../core/api.js";
-import { duration, number, rate, short } from "../core/format.js";
+import { about, duration, number, rate, short } from "../core/format.js";
 import { overview, recent } from "../core/live.js";
 import { href } from "../core/router.js";
 import { LineChart, sparkline } from "../ui/chart.js";
@@ -57,7 +57,7 @@ function tiles() {
     ${tile("Failed attempts", html`${rate(now.rates.failed)} <small>/s</small>`, sparkline(history((one) => one.rates.failed), "bad", "Failed, last minutes"), href("dead"))}
     ${tile("Waiting", short(sum("waiting")), sparkline(total("waiting"), "accent", "Waiting, last minutes"), href("jobs", { state: "queued" }))}
     ${tile("Running", short(sum("running")), sparkline(total("running"), "info", "Running, last minutes"), href("jobs", { state: "running" }))}
-    ${tile("Oldest waiting", duration(oldest), html`<span class="hint">${number(sum("scheduled"))} scheduled</span>`, href("queues"))}
+    ${tile("Oldest waiting", about(oldest), html`<span class="hint">${number(sum("scheduled"))} scheduled</span>`, href("queues"))}
     ${tile("Dead letters", short(sum("dead")), html`<span class="hint">in ${now.queues.filter((one) => one.dead > 0).length} queues</span>`, href("dead"), sum("dead") > 0 ? "bad" : "")}</div>`;
 }
 

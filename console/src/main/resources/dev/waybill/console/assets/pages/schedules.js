@@ -47,8 +47,8 @@ function list(page, data) {
 
 function row(page, one) {
   return html`<tr><td><span class="row"><a href=${href("schedules", one.name)}>${one.name}</a>${one.paused ? badge("paused") : nothing}</span><div class="sub">${one.description ?? ""}</div></td>
-    <td>${timing(one)}</td><td class="hide-s">${actionOf(one.action)}</td><td>${one.paused ? html`<span class="muted">–</span>` : time(one.next_at, "ago")}</td>
-    <td class="shrink hide-s">${can("operate") ? html`${runNow(one.name, page, true)} ${pauseSchedule(one, page, true)}` : nothing}</td></tr>`;
+    <td>${timing(one)}</td><td class="hide-s">${actionOf(one.action)}</td><td class="shrink">${one.paused ? html`<span class="muted">–</span>` : time(one.next_at, "ago")}</td>
+    <td class="shrink hide-s">${can("operate") ? html`<span class="row">${runNow(one.name, page, true)}${pauseSchedule(one, page, true)}</span>` : nothing}</td></tr>`;
 }
 
 export function timing(one) {

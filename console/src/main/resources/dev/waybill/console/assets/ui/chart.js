@@ -1,8 +1,7 @@
 // Line charts in SVG, without a library: a few hundred points, a scale, a cursor with values.
-import { html, nothing, svg } from "../core/lib.js";
+import { html, nothing, ref, svg } from "../core/lib.js";
 import { localClock, short } from "../core/format.js";
 
-const WIDTH = 720;
 const HEIGHT = 190;
 const LEFT = 46;
 const RIGHT = 8;
@@ -21,6 +20,9 @@ export function niceTop(value) {
 /** One chart: it remembers where the pointer is, and is drawn with new points by `view`. */
 export class LineChart {
   #at = null;
+  #width = 640;
+  #host = null;
+  #observer = new ResizeObserver(([entry]) => this.#resize(entry.contentRect.width));
 
   constructor(label, series, { format = short, update }) {
     this.label = label;
@@ -33,7 +35,23 @@ export class LineChart {
   view(points) {
     const index = this.#at === null || points.length === 0 ? points.length - 1 : Math.min(this.#at, points.length - 1);
     return html`<section class="card"><header><h2>${this.label}</h2>${this.#legend(points[index])}</header>
-      <div class="chart">${points.length < 2 ? html`<p class="muted body">The first points appear after a minute of traffic.</p>` : this.#drawing(points)}</div></section>`;
+      <div class="chart" ${ref((host) => this.#attach(host))}>${points.length < 2 ? html`<p class="muted body">The first points appear after a minute of traffic.</p>` : this.#drawing(points)}</div></section>`;
+  }
+
+  /** The drawing has the width of its place, so that its text has the size of other text. */
+  #attach(host) {
+    if (host && host !== this.#host) {
+      this.#host = host;
+      this.#observer.disconnect();
+      this.#observer.observe(host);
+    }
+  }
+
+  #resize(width) {
+    if (width > 0 && Math.abs(width - this.#width) > 1) {
+      this.#width = Math.round(width);
+      this.update();
+    }
   }
 
   #legend(point) {
@@ -44,7 +62,7 @@ export class LineChart {
 
   #drawing(points) {
     const scale = this.#scale(points);
-    return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.#summary(points)}
+    return html`<svg viewBox="0 0 ${this.#width} ${HEIGHT}" role="img" aria-label=${this.#summary(points)}
       @pointermove=${(event) => this.#point(event, points)} @pointerleave=${() => this.#leave()}>
       ${[0, 0.5, 1].map((part) => this.#gridLine(part, scale))}${this.#times(points, scale)}
       ${this.series.map((one) => this.#line(one, points, scale))}
@@ -53,13 +71,13 @@ export class LineChart {
 
   #scale(points) {
     const top = niceTop(Math.max(...points.flatMap((point) => this.series.map(({ key }) => point[key] ?? 0))));
-    const step = (WIDTH - LEFT - RIGHT) / Math.max(points.length - 1, 1);
+    const step = (this.#width - LEFT - RIGHT) / Math.max(points.length - 1, 1);
     return { top, x: (i) => round(LEFT + i * step), y: (value) => round(HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM)) };
   }
 
   #gridLine(part, scale) {
     const y = scale.y(part * scale.top);
-    return svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y} y2=${y}/>
+    return svg`<line class="grid" x1=${LEFT} x2=${this.#width - RIGHT} y1=${y} y2=${y}/>
       <text x=${LEFT - 6} y=${y + 4} text-anchor="end">${this.format(part * scale.top)}</text>`;
   }
 
@@ -82,8 +100,8 @@ export class LineChart {
 
   #point(event, points) {
     const box = event.currentTarget.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const part = (x - LEFT) / (WIDTH - LEFT - RIGHT);
+    const x = ((event.clientX - box.left) / box.width) * this.#width;
+    const part = (x - LEFT) / (this.#width - LEFT - RIGHT);
     this.#at = Math.max(0, Math.min(points.length - 1, Math.round(part * (points.length - 1))));
     this.update();
   }

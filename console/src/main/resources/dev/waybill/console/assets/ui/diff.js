@@ -37,6 +37,5 @@ function commonLengths(a, b) {
 const KINDS = { "+": "add", "-": "del", " ": "" };
 
 export function diffView(before, after) {
-  return html`<pre class="code" tabindex="0">${diffLines(before, after).map(([sign, text]) => html`<span class="diff"><span class=${KINDS[sign]}>${sign} ${text}</span>
-</span>`)}</pre>`;
+  return html`<pre class="code" tabindex="0">${diffLines(before, after).map(([sign, text]) => html`<span class="diff ${KINDS[sign]}">${sign} ${text}</span>`)}</pre>`;
 }

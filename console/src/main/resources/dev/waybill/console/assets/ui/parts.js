@@ -78,9 +78,9 @@ export function tabs(label, items, current) {
 
 export function pager(page, next, count) {
   const cursor = page.query.get("cursor");
-  return html`<div class="pager"><span>${count}</span><span class="grow"></span>
-    ${cursor ? html`<button class="button small" @click=${() => history.back()}>Previous</button>` : nothing}
-    <button class="button small" ?disabled=${!next} @click=${() => page.setQuery({ cursor: next })}>Next</button></div>`;
+  return html`<div class="pager"><span>${count}${next || cursor ? " on this page" : ""}</span><span class="grow"></span>
+    ${cursor ? html`<button class="button small" @click=${() => page.setQuery({ cursor: null })}>First page</button>` : nothing}
+    ${next || cursor ? html`<button class="button small" ?disabled=${!next} @click=${() => page.setQuery({ cursor: next })}>Next page</button>` : nothing}</div>`;
 }
 
 export function kv(rows) {

@@ -1,26 +1,30 @@
 // Shows the HTML of a message in a frame that runs no scripts and loads nothing. The frame is filled element by
 // element from an allowlist; styles are set through the object model, because the policy of the console forbids
 // style attributes.
-import { html, ref } from "../core/lib.js";
+import { html } from "../core/lib.js";
 
 const DROPPED = new Set(["SCRIPT", "IFRAME", "FRAME", "OBJECT", "EMBED", "LINK", "META", "BASE", "FORM", "INPUT", "BUTTON", "TEXTAREA", "SELECT", "NOSCRIPT",
-  "TEMPLATE", "SVG", "MATH", "AUDIO", "VIDEO", "SOURCE", "CANVAS", "TITLE", "STYLE"]);
+  "TEMPLATE", "SVG", "MATH", "AUDIO", "VIDEO", "SOURCE", "CANVAS", "TITLE", "STYLE", "X-CSS"]);
 const KEPT = ["align", "valign", "width", "height", "colspan", "rowspan", "border", "cellpadding", "cellspacing", "bgcolor", "color", "alt", "dir", "lang"];
 
 export function previewFrame(markup) {
-  return html`<iframe class="preview" title="Preview of the message" sandbox="allow-same-origin" ${ref((frame) => frame && fill(frame, markup))}></iframe>`;
+  return html`<iframe class="preview" title="Preview of the message" sandbox="allow-same-origin" @load=${(event) => fill(event.target, markup)}></iframe>`;
 }
 
 function fill(frame, markup) {
-  if (frame.dataset.filled === "true") {
-    return;
-  }
-  frame.dataset.filled = "true";
-  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const parsed = new DOMParser().parseFromString(withoutStyles(markup), "text/html");
   const target = frame.contentDocument;
-  target.adoptedStyleSheets = [...parsed.querySelectorAll("style")].map((style) => sheet(frame.contentWindow, style.textContent));
+  const sheets = [...parsed.querySelectorAll("x-css")].map((style) => sheet(frame.contentWindow, style.textContent));
+  target.adoptedStyleSheets = sheets;
+  target.body.replaceChildren();
   copyChildren(parsed.body, target.body, target);
   applyStyle(parsed.body, target.body);
+  frame.style.height = `${Math.min(Math.max(target.documentElement.scrollHeight, 90), 640)}px`;
+}
+
+/** Renames styles before the browser sees them: it would report each one as a violation of the policy. */
+function withoutStyles(markup) {
+  return markup.replace(/<(\/?)style\b/gi, "<$1x-css").replace(/(<[^<>]*?\s)style(?=\s*=)/gi, "$1data-css");
 }
 
 /** A sheet without anything that the browser would load. */
@@ -65,10 +69,5 @@ function copyOf(node, target) {
 const safeName = (name) => (/^[a-z][a-z0-9]*$/i.test(name) ? name : "div");
 
 function applyStyle(from, to) {
-  for (const name of from.style ?? []) {
-    const value = from.style.getPropertyValue(name);
-    if (!/url\s*\(/i.test(value)) {
-      to.style.setProperty(name, value);
-    }
-  }
+  to.style.cssText = (from.getAttribute("data-css") ?? "").replace(/\\/g, "").replace(/url\s*\([^)]*\)?/gi, "none");
 }
