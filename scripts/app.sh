@@ -12,7 +12,7 @@ choose_app() {
   case $1 in
     cli)
       APP_MAIN=dev.waybill.cli.Main
-      APP_SOURCES=(pom.xml core worker runner tracing backend service wire proto server client cli)
+      APP_SOURCES=(pom.xml core worker runner tracing backend service wire proto server mcp console client cli)
       APP_DIRS=.build/app
       APP_BUILD=()
       APP_JVM=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms32m -Xss512k

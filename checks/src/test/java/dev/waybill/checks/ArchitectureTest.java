@@ -88,6 +88,7 @@ final class ArchitectureTest {
             "dev.waybill.runner.outbox",
             "dev.waybill.tracing",
             "dev.waybill.mcp",
+            "dev.waybill.console",
             "dev.waybill.cli",
             "dev.waybill.examples");
   }

@@ -1,0 +1,36 @@
+package dev.waybill.console;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A short name for content: the same files have the same one.
+final class Hash {
+
+  private static final int LENGTH = 16;
+
+  private Hash() {}
+
+  static String of(Map<String, byte[]> files) {
+    MessageDigest digest = sha256();
+    new TreeMap<>(files)
+        .forEach(
+            (name, bytes) -> {
+              digest.update(name.getBytes(StandardCharsets.UTF_8));
+              digest.update((byte) 0);
+              digest.update(bytes);
+            });
+    return HexFormat.of().formatHex(digest.digest()).substring(0, LENGTH);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every JDK has SHA-256", impossible);
+    }
+  }
+}

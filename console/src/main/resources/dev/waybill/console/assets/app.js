@@ -1,0 +1,87 @@
+// Starts the console: session, router, live figures; then draws the page of the current address.
+import { html, render } from "./core/lib.js";
+import { match, startRouter } from "./core/router.js";
+import { loadSession, session } from "./core/session.js";
+import { lost, noAnswer, onRecovery } from "./core/connection.js";
+import { overview, startLive, streaming } from "./core/live.js";
+import { Page } from "./core/page.js";
+import { setMenu, shell } from "./ui/shell.js";
+import { startPalette } from "./ui/palette.js";
+import { problem, skeleton } from "./ui/parts.js";
+import { signInView } from "./ui/sign-in.js";
+
+const host = document.getElementById("app");
+let current = { key: null, page: null, view: () => skeleton(), queryChanged: () => {} };
+let pending = false;
+
+/** Draws once per frame, however often it is asked for. */
+function update() {
+  if (!pending) {
+    pending = true;
+    queueMicrotask(() => {
+      pending = false;
+      draw();
+    });
+  }
+}
+
+function draw() {
+  if (session.value === null) {
+    render(lost.value ? html`<div class="sign-in"><p>The server does not answer. The console connects again by itself.</p></div>` : "", host);
+    return;
+  }
+  render(session.value.mode === "none" ? signInView(update) : shell(current.view(), update), host);
+}
+
+async function navigate() {
+  const { module, params } = match(location.pathname);
+  const key = `${module} ${JSON.stringify(params)}`;
+  if (key === current.key) {
+    current.queryChanged();
+    update();
+    return;
+  }
+  current.page?.close();
+  const page = new Page(params, update);
+  current = { key, page, view: () => skeleton(), queryChanged: () => {} };
+  setMenu(false);
+  scrollTo(0, 0);
+  await open(module, page, key);
+}
+
+async function open(module, page, key) {
+  try {
+    const { default: create } = await import(`./pages/${module}.js`);
+    if (current.key === key) {
+      const made = create(page);
+      document.title = `${made.title} · Waybill`;
+      Object.assign(current, { view: made.view, queryChanged: made.queryChanged ?? (() => page.reload()) });
+    }
+  } catch (failed) {
+    current.view = () => problem(failed, () => location.reload());
+  }
+  update();
+}
+
+async function start() {
+  try {
+    await loadSession();
+  } catch (failed) {
+    noAnswer();
+    update();
+  }
+}
+
+onRecovery(() => session.value === null && start());
+session.watch((now) => {
+  if (now.mode !== "none") {
+    current.key = null;
+    navigate();
+  }
+  update();
+});
+[lost, overview, streaming].forEach((one) => one.watch(update));
+startRouter(navigate);
+startPalette();
+startLive();
+await start();

@@ -1,0 +1,80 @@
+// Dialogs that are awaited: `if (await confirm({...}))`.
+import { html, nothing, render } from "../core/lib.js";
+
+/** Opens a modal dialog. `draw(close, redraw)` returns its content; the promise has the value given to `close`. */
+export function openDialog(draw, className = "") {
+  const dialog = document.createElement("dialog");
+  dialog.className = className;
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    let value;
+    const close = (answer) => {
+      value = answer;
+      dialog.close();
+    };
+    const redraw = () => render(draw(close, redraw), dialog);
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(value);
+    });
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    redraw();
+    dialog.showModal();
+  });
+}
+
+/** Asks before something is changed. With `type`, that text must be typed first. */
+export function confirm({ title, text, action, danger = false, type = null }) {
+  let typed = "";
+  return openDialog((close, redraw) => frame(title,
+    html`<p>${text}</p>${type === null ? nothing : html`<label class="field"><span>Type <code>${type}</code> to confirm</span>
+      <input class="input" autocomplete="off" autofocus @input=${(event) => {
+        typed = event.target.value;
+        redraw();
+      }}></label>`}`,
+    html`<button class="button" type="button" @click=${() => close(false)}>Cancel</button>
+      <button class="button ${danger ? "danger solid" : "primary"}" ?disabled=${type !== null && typed !== type}>${action}</button>`,
+    () => close(true)));
+}
+
+/** A form with fields `{name, label, value, kind, hint, options}`; answers their values, or undefined. */
+export function ask({ title, text = nothing, fields, action, check = () => null, wide = false }) {
+  let fault = null;
+  const submit = (close, redraw) => (event) => {
+    const values = Object.fromEntries(new FormData(event.target));
+    fault = check(values);
+    if (fault) {
+      redraw();
+    } else {
+      close(values);
+    }
+  };
+  return openDialog((close, redraw) => frame(title,
+    html`${text === nothing ? nothing : html`<p>${text}</p>`}${fields.map(field)}${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}`,
+    html`<button class="button" type="button" @click=${() => close(undefined)}>Cancel</button>
+      <button class="button primary">${action}</button>`,
+    submit(close, redraw)), wide ? "wide" : "");
+}
+
+function frame(title, content, buttons, onSubmit) {
+  return html`<form aria-label=${title} @submit=${(event) => {
+    event.preventDefault();
+    onSubmit(event);
+  }}><header><h2>${title}</h2></header><div class="body">${content}</div><footer>${buttons}</footer></form>`;
+}
+
+function field({ name, label, value = "", kind = "text", hint, options }) {
+  return html`<label class="field"><span>${label}</span>${control(name, value, kind, options)}
+    ${hint ? html`<small class="hint">${hint}</small>` : nothing}</label>`;
+}
+
+function control(name, value, kind, options) {
+  if (kind === "choice") {
+    return html`<select class="input" name=${name}>${options.map(
+      ([option, text]) => html`<option value=${option} ?selected=${option === value}>${text}</option>`,
+    )}</select>`;
+  }
+  return kind === "long"
+    ? html`<textarea class="input" name=${name} rows="12" spellcheck="false" .value=${value}></textarea>`
+    : html`<input class="input" name=${name} type=${kind} .value=${value} autocomplete="off">`;
+}

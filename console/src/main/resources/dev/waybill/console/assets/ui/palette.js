@@ -1,0 +1,98 @@
+// The command palette: pages by name, and any ID or search. Opened by Ctrl-K.
+import { html } from "../core/lib.js";
+import { api, path } from "../core/api.js";
+import { overview } from "../core/live.js";
+import { go, href } from "../core/router.js";
+import { can } from "../core/session.js";
+import { openDialog } from "./dialog.js";
+import { icon } from "./icons.js";
+
+const PAGES = [
+  ["Overview", ""], ["Jobs", "jobs"], ["Queues", "queues"], ["Dead letters", "dead"], ["Workers", "workers"], ["Operations", "operations"],
+  ["Topics", "topics"], ["Schemas", "schemas"], ["Schedules", "schedules"], ["Messages", "messages"], ["Documents", "documents"],
+  ["Timeline", "timeline"], ["API keys", "keys", "admin"], ["Audit log", "audit", "admin"],
+];
+const LOOKUPS = [
+  ["job", (id) => api.get(path`/v1/jobs/${id}`), (id) => href("jobs", id), "jobs"],
+  ["message", (id) => api.get(path`/v1/messages/${id}`), (id) => href("messages", id), "messages"],
+  ["document", (id) => api.get(path`/v1/documents/${id}`), (id) => href("documents", id), "documents"],
+  ["diagram", (id) => api.get(path`/v1/diagrams/${id}`), (id) => href("diagrams", id), "documents"],
+  ["timeline", (id) => api.get("/v1/timelines", { correlation_id: id }), (id) => href("timeline", { id }), "timeline"],
+];
+const LOOKS_LIKE_ID = /^[\w.:/#-]{8,}$/;
+
+let isOpen = false;
+
+export async function openPalette() {
+  if (isOpen) {
+    return;
+  }
+  isOpen = true;
+  const state = { text: "", chosen: 0, found: [] };
+  const target = await openDialog((close, redraw) => view(state, close, redraw), "palette");
+  isOpen = false;
+  if (target) {
+    go(target);
+  }
+}
+
+export function startPalette() {
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      openPalette();
+    }
+  });
+}
+
+function view(state, close, redraw) {
+  const entries = entriesOf(state);
+  const move = (step) => {
+    state.chosen = (state.chosen + step + entries.length) % Math.max(entries.length, 1);
+    redraw();
+  };
+  const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => entries[state.chosen] && close(entries[state.chosen].url) };
+  return html`<input role="combobox" aria-expanded="true" aria-controls="palette-list" aria-label="Go to a page or an ID" autofocus
+      aria-activedescendant=${`palette-${state.chosen}`} placeholder="Page, queue, job ID, message ID, correlation ID…" autocomplete="off" spellcheck="false"
+      @input=${(event) => typed(state, event.target.value, redraw)}
+      @keydown=${(event) => {
+        if (keys[event.key]) {
+          event.preventDefault();
+          keys[event.key]();
+        }
+      }}>
+    <ul role="listbox" id="palette-list" aria-label="Places">${entries.map((entry, i) => html`<li role="option" id=${`palette-${i}`}
+      aria-selected=${i === state.chosen} @click=${() => close(entry.url)}>${icon(entry.icon)}<span class="clip">${entry.text}</span><span class="muted">${entry.kind}</span></li>`)}</ul>`;
+}
+
+function entriesOf({ text, found }) {
+  const words = text.trim().toLowerCase();
+  const pages = PAGES.filter(([name, , scope]) => (!scope || can(scope)) && name.toLowerCase().includes(words))
+    .map(([name, page]) => ({ text: name, url: href(page), kind: "page", icon: page || "overview" }));
+  const queues = words === "" ? [] : (overview.value?.queues ?? []).filter((one) => one.queue.toLowerCase().includes(words)).slice(0, 6)
+    .map((one) => ({ text: one.queue, url: href("queues", one.queue), kind: "queue", icon: "queues" }));
+  const search = words === "" ? [] : [
+    { text: `Search jobs for “${text.trim()}”`, url: href("jobs", { q: text.trim() }), kind: "search", icon: "search" },
+    { text: `Search messages for “${text.trim()}”`, url: href("messages", { q: text.trim() }), kind: "search", icon: "search" },
+  ];
+  return [...found, ...pages, ...queues, ...search];
+}
+
+/** Looks an ID up in all places at once; the answers appear as they come. */
+function typed(state, text, redraw) {
+  Object.assign(state, { text, chosen: 0, found: [] });
+  redraw();
+  const id = text.trim();
+  if (!LOOKS_LIKE_ID.test(id)) {
+    return;
+  }
+  for (const [kind, lookup, target, name] of LOOKUPS) {
+    lookup(id).then(() => {
+      if (state.text === text) {
+        const entry = { text: id, url: target(id), kind, icon: name };
+        state.found = kind === "timeline" ? [...state.found, entry] : [entry, ...state.found];
+        redraw();
+      }
+    }, () => {}); // Not found there: no entry.
+  }
+}

@@ -1,0 +1,34 @@
+// Time series of the server as charts use them.
+import { html } from "../core/lib.js";
+import { seconds } from "../core/format.js";
+
+export const STEPS = { "10s": "30 min", "1m": "6 h", "15m": "48 h" };
+
+export function stepChoice(page, current) {
+  return html`<div class="chips" role="group" aria-label="Period">${Object.entries(STEPS).map(([step, text]) => html`<button class="chip"
+    aria-pressed=${step === current} @click=${() => page.setQuery({ step: step === "10s" ? null : step }, { replace: true })}>${text}</button>`)}</div>`;
+}
+
+/** Counts per step as rates per second. */
+export function rates(points, step) {
+  const length = seconds(step) || 60;
+  return points.map((point) => ({
+    at: point.at,
+    enqueued: point.enqueued / length,
+    completed: point.completed / length,
+    failed: (point.failed + point.dead) / length,
+  }));
+}
+
+export function latencySeries() {
+  return [
+    { key: "wait_p50_seconds", text: "Wait p50", color: "info" },
+    { key: "wait_p99_seconds", text: "Wait p99", color: "accent" },
+    { key: "run_p99_seconds", text: "Run p99", color: "later" },
+  ];
+}
+
+/** The points of one queue, or an empty list. */
+export function pointsOf(series, queue) {
+  return series?.queues?.find((one) => one.queue === queue)?.points ?? [];
+}

@@ -1,0 +1,17 @@
+// Light or dark: as the system says, until somebody chooses.
+const KEY = "waybill.theme";
+
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+export function toggleTheme() {
+  const next = isDark() ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  try {
+    localStorage.setItem(KEY, next);
+  } catch (blocked) {
+    // Storage may be blocked: the choice then lasts until the page is left.
+  }
+}
