@@ -23,8 +23,11 @@ final class CatalogEntries {
   static final String COLUMNS =
       "e.tenant, e.kind, e.id, e.seconds, e.nanos, e.fields, e.details, e.text";
 
-  /// PostgreSQL counts positions of words up to this, and words of up to 2 KB.
-  private static final int MOST_WORDS = 16_383;
+  /// PostgreSQL counts the positions of words up to this; further words all have this one.
+  private static final int LAST_POSITION = 16_383;
+
+  /// Words of an entry that are indexed, so that they fit into a megabyte.
+  private static final int MOST_CHARACTERS = 400_000;
 
   private static final int LONGEST_WORD = 500;
   private static final int POSITIONS_OF_WORD = 255;
@@ -134,10 +137,12 @@ final class CatalogEntries {
   /// Words with their positions, as a text.
   private static String vector(List<String> words) {
     Map<String, List<Integer>> positions = new TreeMap<>();
-    for (int i = 0; i < Math.min(words.size(), MOST_WORDS); i++) {
+    int characters = 0;
+    for (int i = 0; i < words.size() && characters < MOST_CHARACTERS; i++) {
       List<Integer> of = positions.computeIfAbsent(stored(words.get(i)), _ -> new ArrayList<>());
+      characters += of.isEmpty() ? words.get(i).length() : 0;
       if (of.size() < POSITIONS_OF_WORD) {
-        of.add(i + 1);
+        of.add(Math.min(i + 1, LAST_POSITION));
       }
     }
     StringBuilder vector = new StringBuilder();

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,9 @@ final class Query implements AutoCloseable {
   }
 
   Query array(String type, Object[] values) throws SQLException {
-    statement.setArray(++set, statement.getConnection().createArrayOf(type, values));
+    Object[] typed =
+        type.equals("bytea") ? Arrays.copyOf(values, values.length, byte[][].class) : values;
+    statement.setArray(++set, statement.getConnection().createArrayOf(type, typed));
     return this;
   }
 

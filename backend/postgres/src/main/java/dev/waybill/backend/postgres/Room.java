@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// How many more jobs the store and its tenants may have. Jobs are counted only near a limit: since
@@ -23,7 +22,10 @@ final class Room {
   private static final String EVERYONE = "";
   private static final int REMEMBERED = 10_000;
 
-  /// A count that takes long is repeated less often.
+  /// So many jobs are counted at once whenever it is necessary.
+  private static final int FEW = 10_000;
+
+  /// A count of more jobs may take this part of the time, as one in so many.
   private static final int SHARE_OF_TIME = 20;
 
   private static final String COUNT =
@@ -48,61 +50,94 @@ final class Room {
     this.quotas = settings.quotas();
   }
 
+  /// What the drafts of one transaction add.
+  private static final class Added {
+    private long jobs;
+    private long bytes;
+    private boolean counted;
+  }
+
   /// Answers drafts for which there is no room.
   void refuse(Write write, List<Draft> drafts, @Nullable Appended[] answers) throws SQLException {
-    Map<String, Counted> after = new HashMap<>();
+    Map<String, Added> added = new HashMap<>();
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] == null) {
-        answers[i] = refusal(write, drafts.get(i), after);
+        answers[i] = refusal(write, drafts.get(i), added);
       }
     }
   }
 
-  private @Nullable Appended refusal(Write write, Draft draft, Map<String, Counted> after)
+  private @Nullable Appended refusal(Write write, Draft draft, Map<String, Added> added)
       throws SQLException {
     long size = draft.job().payload().size();
-    String tenant = draft.key().tenant();
-    Counted all = known(write, EVERYONE, size, after);
-    if (all.jobs() >= mostJobs) {
-      return new Appended.Full(mostJobs);
+    Added all = added.computeIfAbsent(EVERYONE, _ -> new Added());
+    Added mine = added.computeIfAbsent(draft.key().tenant(), _ -> new Added());
+    Appended refused = ofStore(write, all);
+    if (refused == null) {
+      refused = ofTenant(write, draft.key().tenant(), mine, size);
     }
-    Counted mine = known(write, tenant, size, after);
-    if (!quotas.allowsJobs(mine.jobs() + 1)) {
-      return new Appended.OverQuota(Quota.LIVE_JOBS, quotas.liveJobs());
+    if (refused == null) {
+      all.jobs++;
+      mine.jobs++;
+      mine.bytes += size;
     }
-    if (!quotas.allowsBytes(mine.bytes() + size)) {
-      return new Appended.OverQuota(Quota.LIVE_BYTES, quotas.liveBytes());
-    }
-    after.put(EVERYONE, all.plus(1, size, all.number()));
-    after.put(tenant, mine.plus(1, size, mine.number()));
-    return null;
+    return refused;
   }
 
-  /// An upper limit of the jobs there are, or their number if that limit is too high.
-  private Counted known(Write write, String whose, long size, Map<String, Counted> after)
+  private @Nullable Appended ofStore(Write write, Added added) throws SQLException {
+    long jobs = known(write, EVERYONE).jobs() + added.jobs;
+    if (jobs >= mostJobs && recount(write, EVERYONE, added)) {
+      jobs = known(write, EVERYONE).jobs() + added.jobs;
+    }
+    return jobs < mostJobs ? null : new Appended.Full(mostJobs);
+  }
+
+  private @Nullable Appended ofTenant(Write write, String tenant, Added added, long size)
       throws SQLException {
-    Counted inBatch = after.get(whose);
-    Counted before = inBatch == null ? counted.get(whose) : inBatch;
+    Quota over = over(known(write, tenant), added, size);
+    if (over != null && recount(write, tenant, added)) {
+      over = over(known(write, tenant), added, size);
+    }
+    return over == null ? null : new Appended.OverQuota(over, limit(over));
+  }
+
+  private @Nullable Quota over(Counted known, Added added, long size) {
+    if (!quotas.allowsJobs(known.jobs() + added.jobs + 1)) {
+      return Quota.LIVE_JOBS;
+    }
+    return quotas.allowsBytes(known.bytes() + added.bytes + size) ? null : Quota.LIVE_BYTES;
+  }
+
+  private long limit(Quota quota) {
+    return switch (quota) {
+      case LIVE_JOBS -> quotas.liveJobs();
+      case LIVE_BYTES -> quotas.liveBytes();
+    };
+  }
+
+  /// An upper limit of the jobs there are.
+  private Counted known(Write write, String whose) throws SQLException {
+    Counted before = counted.get(whose);
     if (before == null) {
       return count(write, whose);
     }
-    long others = Math.max(0, last - before.number());
-    Counted most =
-        before.plus(
-            inBatch == null ? others : 0, inBatch == null ? others * Limits.INLINE_BYTES : 0, last);
-    boolean fits =
-        most.jobs() < mostJobs
-            && (whose.equals(EVERYONE)
-                || (quotas.allowsJobs(most.jobs() + 1) && quotas.allowsBytes(most.bytes() + size)));
-    if (fits || inBatch != null || !mayCount(before)) {
-      return fits || inBatch != null ? most : before;
+    long more = Math.max(0, last - before.number());
+    return before.plus(more, more * Limits.INLINE_BYTES, last);
+  }
+
+  private boolean recount(Write write, String whose, Added added) throws SQLException {
+    Counted before = counted.get(whose);
+    if (added.counted || before == null || !mayCount(before)) {
+      return false;
     }
-    return count(write, whose);
+    added.counted = true;
+    count(write, whose);
+    return true;
   }
 
   private static boolean mayCount(Counted before) {
-    return System.nanoTime() - before.at() >= before.took() * SHARE_OF_TIME
-        || before.took() < TimeUnit.MILLISECONDS.toNanos(5);
+    return before.jobs() < FEW
+        || System.nanoTime() - before.at() >= before.took() * SHARE_OF_TIME;
   }
 
   private Counted count(Write write, String whose) throws SQLException {
@@ -132,12 +167,15 @@ final class Room {
     return found;
   }
 
-  /// Notes that numbers were drawn, and how many bytes were added.
+  /// Notes that numbers were drawn, and which blobs were added, which may be large.
   void added(List<Long> drawn, List<Draft> drafts, List<Integer> fresh) {
     for (int i : fresh) {
-      counted.computeIfPresent(
-          drafts.get(i).key().tenant(),
-          (_, before) -> before.plus(0, drafts.get(i).job().payload().size(), before.number()));
+      Draft draft = drafts.get(i);
+      if (draft.job().payload().blob() != null) {
+        counted.computeIfPresent(
+            draft.key().tenant(),
+            (_, before) -> before.plus(0, draft.job().payload().size(), before.number()));
+      }
     }
     if (!drawn.isEmpty()) {
       last = Math.max(last, drawn.getLast());
