@@ -45,10 +45,15 @@ public final class Config {
     for (Key<?> key : Keys.ALL) {
       Value value = values.get(key.name());
       if (value != null) {
-        String text = key.secret() ? "(hidden)" : value.text();
+        String text = key.secret() ? "(hidden)" : withoutLogin(value.text());
         lines.put(key.name(), text + " (" + value.source() + ")");
       }
     }
     return lines;
+  }
+
+  /// A URL may contain a password.
+  static String withoutLogin(String text) {
+    return text.replaceAll("(?<=://)[^/@\\s]*@", "");
   }
 }

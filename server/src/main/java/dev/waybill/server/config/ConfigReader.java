@@ -182,7 +182,7 @@ public final class ConfigReader {
       Object parsed = key.parser().apply(text.text());
       return Optional.of(new Config.Value(parsed, text.text(), text.source()));
     } catch (IllegalArgumentException wrong) {
-      String shown = key.secret() ? "" : ", not \"" + text.text() + "\"";
+      String shown = key.secret() ? "" : ", not \"" + Config.withoutLogin(text.text()) + "\"";
       problems.add(text.source() + ": " + key.name() + " " + wrong.getMessage() + shown);
       return Optional.empty();
     }

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The configured store.
 public final class ConfiguredStore {
@@ -18,12 +21,28 @@ public final class ConfiguredStore {
 
   private ConfiguredStore(Config config) {
     this.config = config;
-    String name = config.get(Keys.STORE_TYPE);
-    this.provider =
-        BackendProvider.all().stream()
-            .filter(one -> one.name().equals(name))
-            .findFirst()
-            .orElseThrow();
+    this.provider = byUrl(config).orElseGet(() -> byName(config.get(Keys.STORE_TYPE)));
+  }
+
+  /// Without a type, the scheme of the URL chooses the store.
+  private static Optional<BackendProvider> byUrl(Config config) {
+    return config.isSet(Keys.STORE_TYPE)
+        ? Optional.empty()
+        : config.find(Keys.STORE_URL).flatMap(url -> byScheme(String.valueOf(url.getScheme())));
+  }
+
+  private static Optional<BackendProvider> byScheme(String scheme) {
+    return BackendProvider.all().stream()
+        .filter(one -> !one.schemes().contains(StoreAddress.DIRECTORY))
+        .filter(one -> one.schemes().contains(scheme))
+        .findFirst();
+  }
+
+  private static BackendProvider byName(String name) {
+    return BackendProvider.all().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   public static ConfiguredStore of(Config config) {
@@ -53,7 +72,7 @@ public final class ConfiguredStore {
   public String toString() {
     return isDirectory()
         ? config.get(Keys.STORE_PATH).toString()
-        : config.get(Keys.STORE_URL).toString();
+        : StoreAddress.of(config.get(Keys.STORE_URL)).toString();
   }
 
   /// Settings that are missing or that this store does not have.
@@ -77,7 +96,7 @@ public final class ConfiguredStore {
   private List<String> urlProblems() {
     URI url = config.find(Keys.STORE_URL).orElse(null);
     if (isDirectory()) {
-      return url == null ? List.of() : List.of("store.url needs another store.type");
+      return url == null ? List.of() : List.of(notOf(url));
     }
     if (url == null) {
       return List.of("store.type " + provider.name() + " needs store.url");
@@ -87,9 +106,24 @@ public final class ConfiguredStore {
         : List.of("store.url must begin with " + schemes() + " for store.type " + provider.name());
   }
 
+  /// Why a URL does not fit to the store in the data directory.
+  private String notOf(URI url) {
+    if (config.isSet(Keys.STORE_TYPE)) {
+      return "store.url needs another store.type than " + provider.name() + ", or none";
+    }
+    Set<String> all = new TreeSet<>();
+    BackendProvider.all().stream()
+        .filter(one -> !one.schemes().contains(StoreAddress.DIRECTORY))
+        .forEach(one -> all.addAll(one.schemes()));
+    return "store.url must begin with " + schemes(all) + ", not " + url.getScheme() + "://";
+  }
+
   private String schemes() {
-    return String.join(
-        " or ", provider.schemes().stream().sorted().map(one -> one + "://").toList());
+    return schemes(provider.schemes());
+  }
+
+  private static String schemes(Set<String> names) {
+    return String.join(" or ", names.stream().sorted().map(one -> one + "://").toList());
   }
 
   private boolean isOfAnotherStore(Key<?> key) {
@@ -101,13 +135,16 @@ public final class ConfiguredStore {
   }
 
   static URI parse(String text) {
-    URI url = URI.create(text);
-    if (url.getRawAuthority() == null || url.getRawQuery() != null) {
-      throw new IllegalArgumentException("must be an address with a scheme and hosts, no options");
+    try {
+      URI url = URI.create(text);
+      if (url.getRawAuthority() != null && url.getRawQuery() == null) {
+        return url;
+      }
+    } catch (IllegalArgumentException malformed) {
+      // Its message contains the text, which may have a password.
+      throw new IllegalArgumentException(
+          "must be an address in which special characters are percent-encoded");
     }
-    if (url.getRawAuthority().contains("@")) {
-      throw new IllegalArgumentException("must not contain a login: use settings of the store");
-    }
-    return url;
+    throw new IllegalArgumentException("must be an address with a scheme and hosts, no options");
   }
 }

@@ -35,7 +35,7 @@ public final class Keys {
       choice(
           "store.type",
           STANDARD_STORE,
-          "The store to use.",
+          "The store to use; without it, `store.url` chooses the store.",
           BackendProvider.all().stream()
               .map(BackendProvider::name)
               .sorted()
@@ -46,7 +46,8 @@ public final class Keys {
           "store.url",
           null,
           "the address of a store",
-          "Address of the store's servers, without login and options.",
+          "Address of the store's servers, such as `postgres://user:password@host:5432/database`,"
+              + " without options.",
           ConfiguredStore::parse,
           false);
   public static final Key<Integer> EVENTS_DAYS =

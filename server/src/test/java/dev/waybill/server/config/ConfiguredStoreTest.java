@@ -47,8 +47,14 @@ final class ConfiguredStoreTest {
   void conflicting_settings_are_rejected() {
     assertThat(problems(Map.of("store.type", "nats")))
         .containsExactly("store.type nats needs store.url");
-    assertThat(problems(Map.of("store.url", "nats://a")))
-        .containsExactly("store.url needs another store.type");
+    assertThat(problems(Map.of("store.type", "embedded", "store.url", "nats://a")))
+        .containsExactly("store.url needs another store.type than embedded, or none");
+    assertThat(problems(Map.of("store.type", "nats", "store.url", "postgres://a/db")))
+        .containsExactly("store.url must begin with nats:// or tls:// for store.type nats");
+    assertThat(problems(Map.of("store.url", "mysql://a/db")))
+        .containsExactly(
+            "store.url must begin with nats:// or postgres:// or postgresql:// or tls://,"
+                + " not mysql://");
     assertThat(problems(with(Map.of("store.user", "me"))))
         .containsExactly("store.user and store.password must be set together");
     assertThat(problems(with(Map.of("store.tls.key", "k.pem"))))
@@ -68,8 +74,29 @@ final class ConfiguredStoreTest {
           .as(wrong)
           .contains("store.url must");
     }
-    assertThat(problems(Map.of("store.type", "nats", "store.url", "nats://me:pw@a")).getFirst())
-        .contains("store.url must not contain a login");
+  }
+
+  @Test
+  void without_a_type_the_url_chooses_the_store() {
+    assertThat(store(Map.of("store.url", "nats://a:4222")).address().scheme()).isEqualTo("nats");
+    StoreAddress postgres =
+        store(Map.of("store.url", "postgres://a/db", "store.schema", "jobs")).address();
+    assertThat(postgres.url()).hasToString("postgres://a/db");
+    assertThat((Object) postgres.get(key("store.schema"))).isEqualTo("jobs");
+  }
+
+  @Test
+  void a_login_in_the_url_is_used_and_not_shown() {
+    Map<String, String> url = Map.of("store.url", "postgres://me:pw%20x@a/db");
+    assertThat(store(url).address().login().orElseThrow())
+        .isEqualTo(new StoreAddress.Login("me", "pw x"));
+    assertThat(store(url)).hasToString("postgres://a/db");
+    assertThat(read(url).explained().toString()).contains("postgres://a/db").doesNotContain("pw");
+    assertThat(problems(Map.of("store.url", "postgres://me:pw x@a/db")).toString())
+        .contains("percent-encoded")
+        .doesNotContain("pw x");
+    assertThat(problems(Map.of("store.url", "postgres://me:pw@a/db?x=1")).toString())
+        .doesNotContain("pw");
   }
 
   private static Key<?> key(String name) {

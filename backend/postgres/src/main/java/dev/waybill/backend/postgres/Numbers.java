@@ -1,0 +1,19 @@
+package dev.waybill.backend.postgres;
+
+import java.sql.SQLException;
+import java.util.List;
+
+/// Numbers of jobs, places and changes, which grow.
+final class Numbers {
+
+  private Numbers() {}
+
+  static List<Long> draw(Write write, int count) throws SQLException {
+    return count == 0
+        ? List.of()
+        : write
+            .query("select nextval('{number}') from generate_series(1, ?)")
+            .number(count)
+            .list(row -> row.getLong(1));
+  }
+}

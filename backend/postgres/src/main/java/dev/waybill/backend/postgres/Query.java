@@ -1,0 +1,125 @@
+package dev.waybill.backend.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A statement whose parameters are set in order.
+final class Query implements AutoCloseable {
+
+  private final PreparedStatement statement;
+  private int set;
+
+  private Query(PreparedStatement statement) {
+    this.statement = statement;
+  }
+
+  static Query of(Connection connection, String sql) throws SQLException {
+    return new Query(connection.prepareStatement(sql));
+  }
+
+  /// Reads one row.
+  interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  Query number(long value) throws SQLException {
+    statement.setLong(++set, value);
+    return this;
+  }
+
+  Query number(int value) throws SQLException {
+    statement.setInt(++set, value);
+    return this;
+  }
+
+  Query flag(boolean value) throws SQLException {
+    statement.setBoolean(++set, value);
+    return this;
+  }
+
+  Query text(@Nullable String value) throws SQLException {
+    statement.setString(++set, value);
+    return this;
+  }
+
+  Query bytes(byte @Nullable [] value) throws SQLException {
+    statement.setBytes(++set, value);
+    return this;
+  }
+
+  Query id(UUID value) throws SQLException {
+    statement.setObject(++set, value);
+    return this;
+  }
+
+  Query array(String type, Object[] values) throws SQLException {
+    Object[] typed =
+        type.equals("bytea") ? Arrays.copyOf(values, values.length, byte[][].class) : values;
+    statement.setArray(++set, statement.getConnection().createArrayOf(type, typed));
+    return this;
+  }
+
+  Query ids(Collection<UUID> values) throws SQLException {
+    return array("uuid", values.toArray());
+  }
+
+  Query texts(Collection<String> values) throws SQLException {
+    return array("text", values.toArray());
+  }
+
+  Query numbers(Collection<Long> values) throws SQLException {
+    return array("int8", values.toArray());
+  }
+
+  Query columns(Columns rows) throws SQLException {
+    rows.bind(this);
+    return this;
+  }
+
+  /// A value of any simple type.
+  Query value(Object value) throws SQLException {
+    statement.setObject(++set, value);
+    return this;
+  }
+
+  <T> List<T> list(Row<T> row) throws SQLException {
+    try (this;
+        ResultSet rows = statement.executeQuery()) {
+      List<T> all = new ArrayList<>();
+      while (rows.next()) {
+        all.add(row.read(rows));
+      }
+      return all;
+    }
+  }
+
+  <T> Optional<T> first(Row<T> row) throws SQLException {
+    return list(row).stream().findFirst();
+  }
+
+  /// The number in the only row.
+  long single() throws SQLException {
+    return list(row -> row.getLong(1)).getFirst();
+  }
+
+  /// Changes rows and returns their number.
+  int run() throws SQLException {
+    try (this) {
+      return statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+}

@@ -1,0 +1,5 @@
+/// The store on PostgreSQL.
+@NullMarked
+package dev.waybill.backend.postgres;
+
+import org.jspecify.annotations.NullMarked;
