@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
-import dev.waybill.settings.Limits;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;
@@ -22,9 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class ClaimCheck {
 
   private final BlobStore blobs;
+  private final int inlineBytes;
 
-  ClaimCheck(BlobStore blobs) {
+  /// @param inlineBytes the largest payload that is not a blob
+  ClaimCheck(BlobStore blobs, int inlineBytes) {
     this.blobs = blobs;
+    this.inlineBytes = inlineBytes;
   }
 
   /// The payload or result for a record.
@@ -79,7 +81,7 @@ final class ClaimCheck {
   /// If the name is taken, an earlier call stored its bytes without learning the outcome; they may
   /// be in use, so this call uses another name.
   private StoredPayload store(String tenant, String name, Payload payload) {
-    if (payload.size() <= Limits.INLINE_BYTES) {
+    if (payload.size() <= inlineBytes) {
       Payload inline = inline(payload);
       return new StoredPayload(inline, inline);
     }

@@ -30,7 +30,7 @@ record Parts(
   static Parts over(Backend backend, Settings settings, RandomGenerator random) {
     JobStore jobs = backend.jobs();
     Admission admission = new Admission(settings, backend.capabilities());
-    ClaimCheck claims = new ClaimCheck(backend.blobs());
+    ClaimCheck claims = new ClaimCheck(backend.blobs(), backend.inlineBytes());
     TokenKeys keys = TokenKeys.load(backend.blobs(), settings.clock());
     TaskTokens tokens = new TaskTokens(keys);
     KnownQueueSettings queues = new KnownQueueSettings(backend.ledger(), settings.clock());

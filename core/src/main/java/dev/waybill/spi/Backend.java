@@ -1,6 +1,7 @@
 package dev.waybill.spi;
 
 import dev.waybill.Capabilities;
+import dev.waybill.settings.Limits;
 
 /// The ports of one store, and its capabilities.
 public interface Backend extends AutoCloseable {
@@ -14,6 +15,19 @@ public interface Backend extends AutoCloseable {
   BlobStore blobs();
 
   Catalog catalog();
+
+  /// The largest payload or result that this store keeps in the record of a job; larger ones are
+  /// blobs.
+  default int inlineBytes() {
+    return Limits.INLINE_BYTES;
+  }
+
+  /// Writes something small, and fails as a write of a job would.
+  default void proveWrite() {}
+
+  default StoreLoad load() {
+    return StoreLoad.NONE;
+  }
 
   /// Releases all resources. Acknowledged writes stay.
   @Override

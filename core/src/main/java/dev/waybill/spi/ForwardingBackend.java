@@ -47,6 +47,21 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public int inlineBytes() {
+    return backend.inlineBytes();
+  }
+
+  @Override
+  public void proveWrite() {
+    backend.proveWrite();
+  }
+
+  @Override
+  public StoreLoad load() {
+    return backend.load();
+  }
+
+  @Override
   public void close() {
     backend.close();
   }

@@ -8,7 +8,8 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.Expiry;
 import java.time.Duration;
 
-/// Provides [WaybillAdmin] and, for the surfaces of a server, [LocalAdmin] and [Books].
+/// Provides [WaybillAdmin] and, for the surfaces of a server, [LocalAdmin], [Books] and
+/// [StoreProof].
 public final class AdminProvider implements ServiceProvider {
 
   private static final Duration INDEX_EVERY = Duration.ofSeconds(1);
@@ -20,6 +21,7 @@ public final class AdminProvider implements ServiceProvider {
     CatalogKeeper index = new CatalogKeeper(backend, Expiry.of(host.settings()), INDEX_EVERY);
     host.whileOpen(index::start, index::close);
     host.offer(Books.class, _ -> books);
+    host.offer(StoreProof.class, _ -> backend::proveWrite);
     host.offer(LocalAdmin.class, tenant -> new LocalAdmin(host, tenant, books, index));
     host.offer(
         WaybillAdmin.class,

@@ -113,6 +113,30 @@ enum Metric {
       "Age of the oldest fact or change of a job that the search index does not contain yet;"
           + " 0 if it is up to date",
       Labels.NONE),
+  STORE_JOBS(
+      "waybill.store.memory.jobs",
+      Kind.GAUGE,
+      "{job}",
+      "Jobs that the store holds in the memory of this server; 0 for a store that does not tell",
+      Labels.NONE),
+  STORE_BYTES(
+      "waybill.store.memory.size",
+      Kind.GAUGE,
+      "By",
+      "Estimated memory of these jobs",
+      Labels.NONE),
+  STORE_MOST(
+      "waybill.store.memory.limit",
+      Kind.GAUGE,
+      "{job}",
+      "Number of jobs in memory from which new ones are refused",
+      Labels.NONE),
+  HISTORY_LAG(
+      "waybill.store.history.lag",
+      Kind.GAUGE,
+      "{job}",
+      "Finished jobs that the index of this server does not contain yet",
+      Labels.NONE),
   MESSAGE_TRANSITIONS(
       "waybill.messages.transitions.total",
       Kind.COUNTER,

@@ -6,6 +6,7 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.StoreLoad;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Tracer;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// The telemetry of a server: a metrics page, and metrics and traces for a collector if the
 /// environment configures one. Failures never stop or slow down the server.
@@ -38,6 +40,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile LongSupplier setBack = () -> 0;
   private volatile LongSupplier catalogLag = () -> 0;
   private volatile LongSupplier messageIndexLag = () -> 0;
+  private volatile Supplier<StoreLoad> load = () -> StoreLoad.NONE;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -54,6 +57,10 @@ public final class Telemetry implements AutoCloseable {
         Metric.STREAMS, open -> streams.forEach((of, count) -> open.record(count.getAsInt(), of)));
     make.gauge(Metric.CATALOG_LAG, lag -> lag.record(catalogLag.getAsLong()));
     make.gauge(Metric.MESSAGE_INDEX_LAG, lag -> lag.record(messageIndexLag.getAsLong()));
+    make.gauge(Metric.STORE_JOBS, jobs -> jobs.record(load.get().rows()));
+    make.gauge(Metric.STORE_BYTES, bytes -> bytes.record(load.get().bytes()));
+    make.gauge(Metric.STORE_MOST, most -> most.record(load.get().most()));
+    make.gauge(Metric.HISTORY_LAG, lag -> lag.record(load.get().lag()));
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -83,6 +90,7 @@ public final class Telemetry implements AutoCloseable {
   /// Wraps a backend to count changes of jobs and events of messages.
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
+    load = backend::load;
     JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
     Ledger ledger = new ObservedLedger(backend.ledger(), messages);
     return new ForwardingBackend(backend) {

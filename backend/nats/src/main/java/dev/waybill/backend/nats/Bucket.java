@@ -22,6 +22,11 @@ record Bucket<K>(SubjectWrites wire, String stream, Function<K, String> subjects
   }
 
   @Override
+  public boolean fits(K key, byte[] value) {
+    return wire.fits(subjects.apply(key), value);
+  }
+
+  @Override
   public List<Written> writeAll(List<Write<K>> writes) {
     return wire.writeAll(writes.stream().map(this::put).toList());
   }

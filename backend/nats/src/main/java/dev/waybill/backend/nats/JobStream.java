@@ -12,12 +12,10 @@ final class JobStream implements ChangeLog {
 
   private static final String STREAM = JobSubjects.streamOf(JobSubjects.JOBS);
 
-  private final NatsLink link;
   private final SubjectWrites wire;
   private final StreamScan scan;
 
   JobStream(NatsLink link, SubjectWrites wire) {
-    this.link = link;
     this.wire = wire;
     this.scan = new StreamScan(link, STREAM);
   }
@@ -37,16 +35,11 @@ final class JobStream implements ChangeLog {
             .toList();
   }
 
-  @Override
-  public long dropped() {
-    return DeletionMarks.dropped(wire);
-  }
-
   static Held held(Message message) {
     return new Held(message.metaData().streamSequence(), Payload.wrap(message.getData()));
   }
 
   private StreamInfo info() {
-    return NatsErrors.told("describe " + STREAM, () -> link.management().getStreamInfo(STREAM));
+    return wire.info(STREAM);
   }
 }

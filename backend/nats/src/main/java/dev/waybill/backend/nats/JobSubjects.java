@@ -29,6 +29,9 @@ final class JobSubjects {
   /// Distinct from keys of jobs, which have two tokens.
   static final String DROPPED_MARKS = "$KV." + JOBS + ".dropped";
 
+  /// Written to prove that writes succeed.
+  static final String PROBE = "$KV." + QUEUES + ".probe";
+
   /// The stream of a bucket.
   static String streamOf(String bucket) {
     return "KV_" + bucket;

@@ -48,6 +48,8 @@ final class LedgerJson {
                   .build())
           .build();
 
+  private static final String BASE64 = "_base64";
+
   private LedgerJson() {}
 
   static byte[] fact(Fact fact) {
@@ -64,7 +66,7 @@ final class LedgerJson {
     out.writeNumberProperty("rank", fact.rank());
     out.writeNumberProperty("standing", fact.standing());
     out.writeStringProperty("at", fact.at().toString());
-    data(out, fact.data().bytesWithoutCopy());
+    data(out, "data", fact.data().bytesWithoutCopy());
   }
 
   private static void identity(JsonGenerator out, Fact fact) {
@@ -86,9 +88,8 @@ final class LedgerJson {
   private static Payload data(Fields fields) {
     return Payload.wrap(
         fields
-            .optional("data_base64")
-            .map(Base64.getDecoder()::decode)
-            .orElseGet(() -> fields.text("data").getBytes(StandardCharsets.UTF_8)));
+            .data("data")
+            .orElseThrow(() -> new WaybillException(Code.CORRUPT, "a fact has no data")));
   }
 
   /// Latest states, with the fact that led to each.
@@ -116,7 +117,7 @@ final class LedgerJson {
           shown(out, fact);
           out.writeNumberProperty("standing", fact.standing());
           identity(out, fact);
-          data(out, fact.data().bytesWithoutCopy());
+          data(out, "data", fact.data().bytesWithoutCopy());
           out.writeName("moved_by");
           out.writeStartArray();
           latest.movedBy().forEach(out::writeNumber);
@@ -142,15 +143,15 @@ final class LedgerJson {
   }
 
   /// Data that is a JSON object is a part of the record, byte for byte. Other text is a string.
-  private static void data(JsonGenerator out, byte[] bytes) {
+  static void data(JsonGenerator out, String name, byte[] bytes) {
     Optional<String> text = Utf8.decode(bytes);
     if (text.isEmpty()) {
-      out.writeStringProperty("data_base64", Base64.getEncoder().encodeToString(bytes));
+      out.writeStringProperty(name + BASE64, Base64.getEncoder().encodeToString(bytes));
     } else if (isObject(bytes)) {
-      out.writeName("data");
+      out.writeName(name);
       out.writeRawValue(text.get());
     } else {
-      out.writeStringProperty("data", text.get());
+      out.writeStringProperty(name, text.get());
     }
   }
 
@@ -167,7 +168,7 @@ final class LedgerJson {
     }
   }
 
-  private static byte[] written(Consumer<JsonGenerator> fields) {
+  static byte[] written(Consumer<JsonGenerator> fields) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       out.writeStartObject();
@@ -177,8 +178,22 @@ final class LedgerJson {
     return bytes.toByteArray();
   }
 
+  /// The texts of an array.
+  static List<String> texts(byte[] json) {
+    List<String> texts = new ArrayList<>();
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.VALUE_STRING) {
+        texts.add(parser.getString());
+      }
+      return texts;
+    } catch (JacksonException malformed) {
+      throw new WaybillException(Code.CORRUPT, "a record in NATS is damaged", malformed);
+    }
+  }
+
   /// The values of one object, objects as their JSON, and its only list of numbers.
-  private record Fields(Map<String, String> values, List<Long> numbers) {
+  record Fields(Map<String, String> values, List<Long> numbers) {
 
     static Fields read(byte[] json) {
       Fields fields = new Fields(new HashMap<>(), new ArrayList<>());
@@ -189,7 +204,7 @@ final class LedgerJson {
         }
         return fields;
       } catch (JacksonException | NumberFormatException malformed) {
-        throw new WaybillException(Code.CORRUPT, "a record of the ledger is damaged", malformed);
+        throw new WaybillException(Code.CORRUPT, "a record in NATS is damaged", malformed);
       }
     }
 
@@ -210,6 +225,13 @@ final class LedgerJson {
       }
     }
 
+    /// What [LedgerJson#data] has written.
+    Optional<byte[]> data(String name) {
+      return optional(name + BASE64)
+          .map(Base64.getDecoder()::decode)
+          .or(() -> optional(name).map(text -> text.getBytes(StandardCharsets.UTF_8)));
+    }
+
     Optional<String> optional(String name) {
       return Optional.ofNullable(values.get(name));
     }
@@ -217,9 +239,7 @@ final class LedgerJson {
     String text(String name) {
       return optional(name)
           .orElseThrow(
-              () ->
-                  new WaybillException(
-                      Code.CORRUPT, "a record of the ledger has no field " + name));
+              () -> new WaybillException(Code.CORRUPT, "a record in NATS has no field " + name));
     }
 
     long number(String name) {
@@ -227,7 +247,7 @@ final class LedgerJson {
         return Long.parseLong(text(name));
       } catch (NumberFormatException malformed) {
         throw new WaybillException(
-            Code.CORRUPT, "a record of the ledger has no number in " + name, malformed);
+            Code.CORRUPT, "a record in NATS has no number in " + name, malformed);
       }
     }
   }

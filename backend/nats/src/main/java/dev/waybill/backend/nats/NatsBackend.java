@@ -8,6 +8,7 @@ import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.support.LatestStates;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
+import dev.waybill.settings.Limits;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
@@ -15,6 +16,7 @@ import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.StoreLoad;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
@@ -28,7 +30,8 @@ final class NatsBackend implements Backend {
 
   private final OpenParts parts;
   private final Capabilities capabilities;
-  private final JobStore jobs;
+  private final NatsLink link;
+  private final NatsJobStore jobs;
   private final Ledger ledger;
   private final BlobStore blobs;
   private final Catalog catalog;
@@ -37,13 +40,12 @@ final class NatsBackend implements Backend {
     this.parts = parts;
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
-    NatsLink link = NatsLink.open(config);
+    link = NatsLink.open(config);
     parts.add(link::close);
     NatsLayout.streams().forEach(link::ensureStream);
     capabilities = capabilities(durability(link));
-    NatsJobStore store = NatsJobStore.open(link, settings);
-    parts.add(store::close);
-    jobs = store;
+    jobs = NatsJobStore.open(link, settings);
+    parts.add(jobs::close);
     Expiry expiry = Expiry.of(settings);
     SubjectWrites wire = SubjectWrites.of(link);
     parts.add(wire::close);
@@ -119,6 +121,23 @@ final class NatsBackend implements Backend {
   @Override
   public Catalog catalog() {
     return catalog;
+  }
+
+  /// Payload, result and failures of a job are in one message.
+  @Override
+  public int inlineBytes() {
+    long part = link.connection().getMaxPayload() / 4;
+    return (int) Math.min(Limits.INLINE_BYTES, part);
+  }
+
+  @Override
+  public void proveWrite() {
+    jobs.proveWrite();
+  }
+
+  @Override
+  public StoreLoad load() {
+    return jobs.load();
   }
 
   @Override

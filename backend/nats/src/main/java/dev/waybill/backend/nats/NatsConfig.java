@@ -44,6 +44,11 @@ public record NatsConfig(
         address.get(NatsKeys.DURABILITY).equals("power_cut"));
   }
 
+  /// The index of finished jobs.
+  Path historyIndex() {
+    return folder.resolve("history.db");
+  }
+
   private static Login login(StoreAddress address) {
     Optional<String> user = address.find(NatsKeys.USER);
     Optional<String> password = address.find(NatsKeys.PASSWORD);

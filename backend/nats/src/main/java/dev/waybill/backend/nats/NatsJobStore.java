@@ -5,31 +5,45 @@ import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
+import dev.waybill.backend.nats.SubjectWrites.Purge;
+import dev.waybill.backend.nats.SubjectWrites.Put;
+import dev.waybill.backend.search.SqliteHistoryIndex;
+import dev.waybill.backend.support.GuardedTable.Write;
+import dev.waybill.backend.support.HistoryIndex;
 import dev.waybill.backend.support.RecordJobStore;
+import dev.waybill.backend.support.RecordJobStore.Local;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.ForwardingJobStore;
 import dev.waybill.spi.Pruned;
+import dev.waybill.spi.StoreLoad;
 import io.nats.client.Connection;
 import io.nats.client.Message;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Jobs on JetStream: buckets contain the records, and feeds of their streams keep the view up to
 /// date.
 final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
+  private static final Duration WATCHED_EVERY = Duration.ofSeconds(5);
+
   private final RecordJobStore records;
   private final InstantSource clock;
   private final SubjectWrites wire;
   private final LeasingServers peers;
-  private final DeletionMarks marks;
+  private final HistoryIndex index;
   private final BlobSweep sweep;
-  private final RequestSweep requestSweep;
-  private final List<StreamFeed> feeds;
+  private final StreamSweep requestSweep;
+  private final StreamSweep jobSweep;
+  private final FollowedBucket queues;
+  private final FollowedBucket jobs;
+  private final StreamFeed events;
+  private final BackgroundLoop watching;
 
   static NatsJobStore open(NatsLink link, Settings settings) {
     return open(link, link.connection(), settings);
@@ -37,6 +51,10 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
   /// Uses a separate connection to write and read records, so that tests can intercept it.
   static NatsJobStore open(NatsLink link, Connection questions, Settings settings) {
+    return open(link, questions, Local.FENCE, settings);
+  }
+
+  static NatsJobStore open(NatsLink link, Connection questions, Duration fence, Settings settings) {
     NatsLayout.jobs().forEach(link::ensureStream);
     SubjectWrites wire = new SubjectWrites(questions, link.config().replicas() > 1);
     LeasingServers peers = new LeasingServers(link.connection());
@@ -46,67 +64,108 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
             bucket(wire, REQUESTS, JobSubjects::request),
             bucket(wire, QUEUES, JobSubjects::queue),
             new NatsEvents(wire),
-            new JobStream(link, wire));
-    RecordJobStore records = new RecordJobStore(tables, peers::shareOf, wire.retries(), settings);
-    return new NatsJobStore(link, wire, peers, records, settings.clock());
+            new JobStream(link, wire),
+            new HistoryStream(link, wire));
+    HistoryIndex index = SqliteHistoryIndex.open(link.config().historyIndex());
+    try {
+      RecordJobStore records =
+          new RecordJobStore(
+              tables, new Local(index, peers::shareOf, fence), wire.retries(), settings);
+      NatsJobStore store =
+          new NatsJobStore(link, new Parts(wire, peers, index, records), settings.clock());
+      records.start();
+      return store;
+    } catch (RuntimeException | Error failure) {
+      index.close();
+      throw failure;
+    }
   }
+
+  private record Parts(
+      SubjectWrites wire, LeasingServers peers, HistoryIndex index, RecordJobStore records) {}
 
   private static <K> Bucket<K> bucket(
       SubjectWrites wire, String name, Function<K, String> subjects) {
     return new Bucket<>(wire, JobSubjects.streamOf(name), subjects);
   }
 
-  private NatsJobStore(
-      NatsLink link,
-      SubjectWrites wire,
-      LeasingServers peers,
-      RecordJobStore records,
-      InstantSource clock) {
-    super(records);
-    this.records = records;
+  private NatsJobStore(NatsLink link, Parts parts, InstantSource clock) {
+    super(parts.records());
+    this.records = parts.records();
     this.clock = clock;
-    this.wire = wire;
-    this.peers = peers;
-    marks = new DeletionMarks(wire);
+    this.wire = parts.wire();
+    this.peers = parts.peers();
+    this.index = parts.index();
     sweep = new BlobSweep(new NatsBlobStore(link));
-    requestSweep = new RequestSweep(wire, link);
-    feeds =
-        List.of(
-            follow(link, QUEUES, message -> records.followQueue(JobStream.held(message))),
-            follow(link, JOBS, this::followJob),
-            StreamFeed.ofNews(
-                link,
-                EVENTS,
-                JobSubjects.EVERY_EVENT,
-                news -> records.tell(JobSubjects.idOf(news.getSubject()))));
+    requestSweep = new StreamSweep(link, REQUESTS, "expired request IDs", this::sweepRequests);
+    jobSweep = new StreamSweep(link, JOBS, "finished jobs", this::sweepJobs);
+    queues =
+        new FollowedBucket(link, QUEUES, message -> records.followQueue(JobStream.held(message)));
+    jobs = new FollowedBucket(link, JOBS, message -> records.followJob(JobStream.held(message)));
+    events =
+        StreamFeed.ofNews(
+            link,
+            EVENTS,
+            JobSubjects.EVERY_EVENT,
+            news -> records.tell(JobSubjects.idOf(news.getSubject())));
+    watching = new BackgroundLoop("streams", WATCHED_EVERY, this::watch).start();
   }
 
-  private static StreamFeed follow(NatsLink link, String bucket, Consumer<Message> reader) {
-    return StreamFeed.ofAll(
-        link, JobSubjects.streamOf(bucket), JobSubjects.everyKeyOf(bucket), reader);
+  private Duration watch() {
+    queues.check(records::forgetQueues);
+    jobs.check(records::forgetJobs);
+    return WATCHED_EVERY;
   }
 
-  private void followJob(Message message) {
-    records
-        .followJob(JobStream.held(message))
-        .ifPresent(deletedAt -> marks.follow(message, deletedAt));
+  /// What this server holds in memory.
+  StoreLoad load() {
+    return records.load();
+  }
+
+  /// Writes a value that nobody reads.
+  void proveWrite() {
+    wire.write(Put.of(JobSubjects.streamOf(QUEUES), JobSubjects.PROBE, Write.ANY, new byte[] {1}));
+  }
+
+  private int sweepRequests(List<Message> entries, Instant now) {
+    List<Purge> purges =
+        entries.stream()
+            .filter(entry -> RecordJobStore.hasExpired(JobStream.held(entry), now))
+            .map(
+                entry ->
+                    new Purge(
+                        JobSubjects.streamOf(REQUESTS),
+                        entry.getSubject(),
+                        entry.metaData().streamSequence()))
+            .toList();
+    wire.purgeAll(purges);
+    return purges.size();
+  }
+
+  private int sweepJobs(List<Message> jobs, Instant now) {
+    records.sweepJobs(jobs.stream().map(JobStream::held).toList());
+    return 0;
   }
 
   @Override
   public void close() {
     wire.close();
     peers.close();
-    feeds.forEach(StreamFeed::close);
+    watching.close();
+    queues.close();
+    jobs.close();
+    events.close();
     records.close();
+    index.close();
   }
 
   @Override
   public List<Pruned> prune(Retention retention, int max) {
     List<Pruned> pruned = super.prune(retention, max);
     Instant now = clock.instant();
-    marks.drop(max, now);
     sweep.sweepFromTimeToTime(now);
     requestSweep.sweepFromTimeToTime(now);
+    jobSweep.sweepFromTimeToTime(now);
     return pruned;
   }
 }

@@ -27,6 +27,7 @@ final class NatsLayout {
         bucket(JobSubjects.QUEUES),
         bucket(JobSubjects.REQUESTS),
         bucket(JobSubjects.JOBS),
+        guarded(stream(HistoryStream.STREAM, List.of(HistoryStream.SUBJECTS))),
         guarded(stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT))));
   }
 

@@ -36,7 +36,7 @@ final class StreamFeed implements AutoCloseable {
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final Consumer<Message> reader;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private long last;
+  private volatile long last;
   private volatile @Nullable WaybillException failure;
 
   private StreamFeed(NatsLink link, Consumer<Message> reader) {
@@ -62,6 +62,11 @@ final class StreamFeed implements AutoCloseable {
         subject,
         ConsumerConfiguration.builder().deliverPolicy(DeliverPolicy.New).headersOnly(true));
     return feed;
+  }
+
+  /// The sequence of the last message.
+  long last() {
+    return last;
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.GuardedTable.Held;
-import dev.waybill.backend.support.GuardedTable.Sight;
 import dev.waybill.backend.support.GuardedTable.Write;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.backend.support.Retries;
@@ -12,9 +11,11 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.PurgeOptions;
+import io.nats.client.api.MessageDeleteRequest;
 import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
+import io.nats.client.api.StreamInfo;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,11 +39,16 @@ import org.jspecify.annotations.Nullable;
 final class SubjectWrites implements AutoCloseable {
 
   private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
-  private static final String ID = "Nats-Msg-Id";
+  static final String ID = "Nats-Msg-Id";
   private static final String GET = "$JS.API.STREAM.MSG.GET.";
+  private static final String INFO = "$JS.API.STREAM.INFO.";
   private static final String PURGE = "$JS.API.STREAM.PURGE.";
+  private static final String DELETE = "$JS.API.STREAM.MSG.DELETE.";
   private static final Duration TRY = Duration.ofSeconds(4);
   private static final int UNANSWERED = 2_000;
+
+  /// More than the headers of a write take, without its subject.
+  private static final int HEADERS = 512;
 
   /// A write that succeeds only if the last message of the subject is the expected one.
   ///
@@ -115,6 +121,26 @@ final class SubjectWrites implements AutoCloseable {
     return found;
   }
 
+  /// The state of a stream, from its leader.
+  StreamInfo info(String stream) {
+    Order order = new Order(INFO + stream, new byte[0]);
+    long start = System.nanoTime();
+    CompletableFuture<Message> sent = ask(order);
+    while (true) {
+      Message answer = answer(sent);
+      StreamInfo info = answer == null ? null : new StreamInfo(answer);
+      if (info != null && !info.hasError()) {
+        return info;
+      }
+      if (info != null && NatsErrors.code(info.getErrorCode()) == Code.STORE_FAILED) {
+        throw new WaybillException(
+            Code.STORE_FAILED, NatsErrors.unable("describe " + stream, info.getError()));
+      }
+      retries.pauseSince(start);
+      sent = ask(order);
+    }
+  }
+
   Optional<Held> read(String stream, String subject) {
     return readAll(stream, List.of(subject)).getFirst();
   }
@@ -137,20 +163,45 @@ final class SubjectWrites implements AutoCloseable {
   }
 
   void purgeAll(List<Purge> purges) {
-    List<CompletableFuture<Message>> sent = new ArrayList<>(purges.size());
-    purges.forEach(purge -> sent.add(ask(PURGE + purge.stream(), null, purge.request())));
-    for (int i = 0; i < purges.size(); i++) {
-      purged(purges.get(i), sent.get(i));
+    removeAll(
+        purges.stream().map(purge -> new Order(PURGE + purge.stream(), purge.request())).toList());
+  }
+
+  /// Deletes single messages, and overwrites them.
+  void deleteAll(String stream, List<Long> sequences) {
+    removeAll(
+        sequences.stream()
+            .map(sequence -> new Order(DELETE + stream, deletion(sequence)))
+            .toList());
+  }
+
+  private static byte[] deletion(long sequence) {
+    return new MessageDeleteRequest(sequence, true).serialize();
+  }
+
+  /// A request that can be repeated.
+  private record Order(String subject, Payload body) {
+
+    Order(String subject, byte[] body) {
+      this(subject, Payload.wrap(body));
     }
   }
 
-  private void purged(Purge purge, CompletableFuture<Message> sent) {
-    long start = System.nanoTime();
-    Message answer = answer(sent);
-    while (answer == null) {
-      retries.pauseSince(start);
-      answer = answer(ask(PURGE + purge.stream(), null, purge.request()));
+  private void removeAll(List<Order> orders) {
+    List<CompletableFuture<Message>> sent = new ArrayList<>(orders.size());
+    orders.forEach(order -> sent.add(ask(order)));
+    for (int i = 0; i < orders.size(); i++) {
+      long start = System.nanoTime();
+      for (Message answer = answer(sent.get(i));
+          answer == null;
+          answer = answer(ask(orders.get(i)))) {
+        retries.pauseSince(start);
+      }
     }
+  }
+
+  private CompletableFuture<Message> ask(Order order) {
+    return ask(order.subject(), null, order.body().bytesWithoutCopy());
   }
 
   private CompletableFuture<Message> send(Put put) {
@@ -158,11 +209,23 @@ final class SubjectWrites implements AutoCloseable {
     Headers headers = new Headers(put.headers());
     if (write.expected() != Write.ANY) {
       headers.put(EXPECTED, Long.toString(write.expected()));
-      if (replicated) {
+      if (replicated || isCreation(write)) {
         headers.put(ID, put.subject() + "@" + write.turn());
       }
     }
     return ask(put.subject(), headers, write.body().bytesWithoutCopy());
+  }
+
+  /// The first write of a value that is removed some time after its last one. A late repetition
+  /// must
+  /// not create it again.
+  private static boolean isCreation(Write<String> write) {
+    return write.expected() == 0 && write.turn() > 0;
+  }
+
+  /// Whether a message of this size is accepted by the server, with headers.
+  boolean fits(String subject, byte[] body) {
+    return subject.length() + body.length + HEADERS <= connection.getMaxPayload();
   }
 
   private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {
@@ -192,6 +255,9 @@ final class SubjectWrites implements AutoCloseable {
       Reply reply = reply(answer(latest));
       if (reply.said() == Said.STORED) {
         return new Written.At(reply.revision());
+      }
+      if (reply.said() == Said.REPEATED && write.write().expected() == Write.ANY) {
+        return new Written.At(Written.PASSED);
       }
       if (reply.said() == Said.REFUSED && !maybeDone) {
         return new Written.Conflict();
@@ -266,7 +332,7 @@ final class SubjectWrites implements AutoCloseable {
       return new Written.At(held.get().revision());
     }
     boolean over = said == Said.REFUSED && (!replicated || Retries.isLate(start));
-    return switch (held.map(write.sight()).orElse(Sight.BEFORE)) {
+    return switch (held.map(write.sight()).orElseGet(write.absent())) {
       case BEFORE -> over ? new Written.Conflict() : null;
       case WRITTEN -> new Written.At(Written.PASSED);
       case OTHER -> new Written.Conflict();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /// Three nodes with three replicas, named `n0` to `n2`.
@@ -56,13 +57,15 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
     return this;
   }
 
+  private static final AtomicInteger LINKS = new AtomicInteger();
+
   NatsConfig config(Path folder) {
     List<String> urls = nodes.stream().map(NatsServer::url).toList();
     return new NatsConfig(urls, new NatsConfig.Login.None(), null, folder, 3, false);
   }
 
   NatsLink link() {
-    return NatsLink.open(config(Path.of("unused")));
+    return NatsLink.open(config(nodes.getFirst().directory("local-" + LINKS.incrementAndGet())));
   }
 
   NatsServer node(String name) {

@@ -27,7 +27,7 @@ final class CutLinesTest {
     proxy = new FlakyProxy(server.port(), SEED);
     for (int n = 0; n < 2; n++) {
       NatsLink link =
-          NatsLink.open(NatsConfig.of(proxy.url(), server.folder().resolve("local" + n)));
+          NatsLink.open(NatsConfig.of(proxy.url(), server.directory("local" + n)));
       links.add(link);
       stores.add(NatsJobStore.open(link, Settings.DEFAULT));
     }

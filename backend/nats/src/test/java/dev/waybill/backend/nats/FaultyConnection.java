@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,58 @@ final class FaultyConnection {
           return System.nanoTime() - end < 0
               ? CompletableFuture.failedFuture(new TimeoutException("lost"))
               : question.askOn(real);
+        });
+  }
+
+  /// Stops for good before the first request to a subject that starts like this, as a server that
+  /// is
+  /// killed there: it is not sent, and nothing after it.
+  static Connection dyingBefore(Connection real, String subject) {
+    AtomicBoolean dead = new AtomicBoolean();
+    return wrap(
+        real,
+        question -> {
+          if (question.subject().startsWith(subject)) {
+            dead.set(true);
+          }
+          return dead.get()
+              ? CompletableFuture.failedFuture(new TimeoutException("killed"))
+              : question.askOn(real);
+        });
+  }
+
+  /// Sends the first write of a job, and loses its answer, which is late: it arrives after an
+  /// event.
+  static Connection losingTheFirstCreation(Connection real, Runnable meanwhile) {
+    AtomicBoolean lost = new AtomicBoolean();
+    return wrap(
+        real,
+        question -> {
+          boolean creates = question.subject().startsWith(JOBS) && !question.changesAJob();
+          if (!creates || !lost.compareAndSet(false, true)) {
+            return question.askOn(real);
+          }
+          return question
+              .askOn(real)
+              .thenCompose(
+                  _ ->
+                      CompletableFuture.runAsync(meanwhile)
+                          .thenCompose(
+                              _ -> CompletableFuture.failedFuture(new TimeoutException("lost"))));
+        });
+  }
+
+  /// Holds the first creation of a job in the bucket back until after an event.
+  static Connection delayingTheFirstCreation(Connection real, Runnable meanwhile) {
+    AtomicBoolean delayed = new AtomicBoolean();
+    return wrap(
+        real,
+        question -> {
+          boolean creates = question.subject().startsWith(JOBS) && !question.changesAJob();
+          if (creates && delayed.compareAndSet(false, true)) {
+            meanwhile.run();
+          }
+          return question.askOn(real);
         });
   }
 

@@ -37,7 +37,7 @@ final class NatsJobsFixture implements BackendFixture {
   }
 
   private Opened open() {
-    NatsLink link = server.link();
+    NatsLink link = server.link("local");
     return new Opened(link, NatsJobStore.open(link, fault.apply(link.connection()), settings));
   }
 

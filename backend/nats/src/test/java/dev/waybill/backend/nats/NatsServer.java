@@ -1,10 +1,16 @@
 package dev.waybill.backend.nats;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.waybill.conformance.NatsProcess;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /// A real nats-server, and links to it.
 final class NatsServer extends NatsProcess {
+
+  private final AtomicInteger links = new AtomicInteger();
 
   private NatsServer(Release release, String... options) {
     super(release, options);
@@ -23,7 +29,19 @@ final class NatsServer extends NatsProcess {
     return new NatsServer(Release.NEWEST);
   }
 
+  /// With a directory of its own, like a server of Waybill that is new.
   NatsLink link() {
-    return NatsLink.open(NatsConfig.of(url(), folder().resolve("local")));
+    return link("local-" + links.incrementAndGet());
+  }
+
+  Path directory(String name) {
+    Path local = folder().resolve(name);
+    assertThat(local.toFile().isDirectory() || local.toFile().mkdir()).isTrue();
+    return local;
+  }
+
+  /// @param directory of the server of Waybill
+  NatsLink link(String directory) {
+    return NatsLink.open(NatsConfig.of(url(), directory(directory)));
   }
 }

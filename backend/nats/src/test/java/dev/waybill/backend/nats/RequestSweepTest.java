@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -50,9 +51,11 @@ final class RequestSweepTest {
     submit("waiting");
     store.apply(List.of(Transitions.cancelled(ended).orElseThrow()));
     clock.advance(DAY.multipliedBy(2));
-    assertThat(store.prune(RETENTION, 100))
-        .extracting(pruned -> pruned.job().id())
-        .containsExactly(ended.id());
+    eventually(
+        () ->
+            assertThat(store.prune(RETENTION, 100))
+                .extracting(pruned -> pruned.job().id())
+                .containsExactly(ended.id()));
     clock.advance(DAY.multipliedBy(11));
     store.prune(RETENTION, 100);
     assertThat(requests()).isEqualTo(2);

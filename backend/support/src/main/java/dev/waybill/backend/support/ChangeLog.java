@@ -12,7 +12,4 @@ public interface ChangeLog {
 
   /// The latest values of keys that were written after a revision, in the order of writing.
   List<Held> after(long revision, int max);
-
-  /// The revision up to which deletion marks may have been removed.
-  long dropped();
 }

@@ -4,6 +4,7 @@ import dev.waybill.Payload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Values by key, changed by compare-and-set: a write succeeds only if the value is still the one
 /// that the writer has read. A store implements it once, for example with a bucket or a table.
@@ -19,6 +20,11 @@ public interface GuardedTable<K> {
 
   /// Removes the values that still have the given revision.
   void removeAll(List<Removal<K>> removals);
+
+  /// Whether a value of this size can be written.
+  default boolean fits(K key, byte[] value) {
+    return true;
+  }
 
   default Optional<Held> read(K key) {
     return readAll(List.of(key)).getFirst();
@@ -46,8 +52,15 @@ public interface GuardedTable<K> {
   /// @param turn the same number for all competing writes, of which only one may succeed
   /// @param last whether the value is to be deleted and this is its deletion mark
   /// @param sight compares a value that was found with this write
+  /// @param absent judges this write if no value was found
   record Write<K>(
-      K key, long expected, Payload body, long turn, boolean last, Function<Held, Sight> sight) {
+      K key,
+      long expected,
+      Payload body,
+      long turn,
+      boolean last,
+      Function<Held, Sight> sight,
+      Supplier<Sight> absent) {
 
     public static final long ANY = -1;
 
@@ -58,21 +71,27 @@ public interface GuardedTable<K> {
           Payload.wrap(body),
           expected,
           false,
-          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER);
+          held -> expected == ANY || held.revision() <= expected ? Sight.BEFORE : Sight.OTHER,
+          () -> Sight.BEFORE);
     }
 
     /// For values that contain their version.
     public Write<K> inTurn(long version, Function<Held, Sight> seen) {
-      return new Write<>(key, expected, body, version, last, seen);
+      return new Write<>(key, expected, body, version, last, seen, absent);
+    }
+
+    /// For values that may have been written and removed since.
+    Write<K> ifAbsent(Supplier<Sight> judged) {
+      return new Write<>(key, expected, body, turn, last, sight, judged);
     }
 
     /// The same write with a key of another type.
     public <L> Write<L> under(L other) {
-      return new Write<>(other, expected, body, turn, last, sight);
+      return new Write<>(other, expected, body, turn, last, sight, absent);
     }
 
     Write<K> asLast() {
-      return new Write<>(key, expected, body, turn, true, sight);
+      return new Write<>(key, expected, body, turn, true, sight, absent);
     }
   }
 

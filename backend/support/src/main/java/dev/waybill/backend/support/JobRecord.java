@@ -1,5 +1,8 @@
 package dev.waybill.backend.support;
 
+import dev.waybill.Attempt;
+import dev.waybill.Failure;
+import dev.waybill.Job;
 import dev.waybill.State;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
@@ -20,6 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
 
   private static final int STAMPS_KEPT = 8;
+  private static final int BRIEF_CHARS = 256;
 
   JobRecord {
     stamps = List.copyOf(stamps);
@@ -48,6 +52,30 @@ record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List
     latest.add(ThreadLocalRandom.current().nextLong());
     latest.addAll(stamps.subList(0, Math.min(stamps.size(), STAMPS_KEPT - 1)));
     return new JobRecord(job, version + 1, born, hasEvents, latest);
+  }
+
+  /// Without the stack traces of failures, for a store with little room in a value.
+  JobRecord brief() {
+    Job.Progress progress = job.progress();
+    Failure last = progress.failure();
+    return withJob(
+        new StoredJob(
+            job.draft(),
+            job.createdAt(),
+            last == null ? progress : progress.withFailure(brief(last)),
+            job.position(),
+            job.attempts().stream().map(JobRecord::brief).toList()));
+  }
+
+  private static Attempt brief(Attempt attempt) {
+    Failure failure = attempt.failure();
+    return failure == null ? attempt : attempt.withFailure(brief(failure));
+  }
+
+  private static Failure brief(Failure failure) {
+    String message = failure.message();
+    return Failure.of(
+        failure.errorClass(), message.substring(0, Math.min(message.length(), BRIEF_CHARS)));
   }
 
   JobRecord withEvents() {

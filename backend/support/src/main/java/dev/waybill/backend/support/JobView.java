@@ -1,15 +1,13 @@
 package dev.waybill.backend.support;
 
-import dev.waybill.JobFilter;
 import dev.waybill.QueueStats;
-import dev.waybill.State;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -22,37 +20,45 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The view of this server on all jobs: waiting, running and finished. It decides nothing: a
-/// proposal succeeds only if the table still has the revision that it is based on.
+/// The view of this server on the jobs in the table: waiting, running, and finished ones until the
+/// index of the history has them. It decides nothing: a proposal succeeds only if the table still
+/// has the revision that it is based on.
 ///
 /// It receives changes twice, from the writer on this server and from the feed of the table. Of two
 /// versions of one job the higher one is kept, in any order. Revisions cannot be compared: replicas
 /// of a stream may number it differently after a crash.
 final class JobView {
 
-  private static final int MANY_GONE = 10_000;
+  private static final int GONE_KEPT = 20_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<JobKey, ViewRow> rows = new HashMap<>();
-  private final Map<JobKey, Long> gone = new HashMap<>();
+
+  /// Versions of jobs that have left the table, the latest ones: an earlier version may still
+  /// arrive.
+  private final Map<JobKey, Long> gone =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobKey, Long> eldest) {
+          return size() > GONE_KEPT;
+        }
+      };
+
   private final Map<QueueKey, ViewQueue> queues = new HashMap<>();
   private final Map<String, TreeSet<ViewCursor>> tenants = new HashMap<>();
   private final TreeSet<ViewRow> leases = new TreeSet<>(ViewRow.BY_LEASE);
   private final TreeSet<ViewRow> deadlines = new TreeSet<>(ViewRow.BY_DEADLINE);
-  private final TreeSet<ViewRow> speakers = new TreeSet<>(ViewRow.BY_CHANGE);
-  private final Map<State, TreeSet<ViewRow>> ended = new EnumMap<>(State.class);
+
+  /// Finished jobs, and when they were seen, by `System.nanoTime`.
+  private final Map<JobKey, Long> ended = new LinkedHashMap<>();
+
   private final RecordCache cache = new RecordCache();
   private final Map<String, JobCapacity.Use> uses = new HashMap<>();
   private long live;
+  private long bytes;
   private long latestArrival;
-
-  JobView() {
-    for (State state : State.values()) {
-      if (state.isTerminal()) {
-        ended.put(state, new TreeSet<>(ViewRow.BY_CHANGE));
-      }
-    }
-  }
 
   /// The latest known version of a job; 0 if it is unknown.
   long versionOf(JobKey key) {
@@ -74,11 +80,7 @@ final class JobView {
           gone.remove(job.key());
           enter(new ViewRow(job, queue(job.job().queue())));
           latestArrival = Math.max(latestArrival, job.job().position().arrival());
-          if (job.state().isTerminal()) {
-            cache.remove(job.key());
-          } else {
-            cache.put(value);
-          }
+          cache.put(value);
           return true;
         });
   }
@@ -86,17 +88,30 @@ final class JobView {
   boolean remove(JobKey key, long version) {
     return locked(
         () -> {
-          if (version <= knownVersion(key)) {
-            return false;
+          boolean later = version > knownVersion(key);
+          if (later) {
+            leaveAt(key, version);
           }
-          drop(key);
-          cache.remove(key);
-          if (gone.size() >= MANY_GONE) {
-            gone.clear();
-          }
-          gone.put(key, version);
-          return true;
+          return later;
         });
+  }
+
+  /// Removes a finished job that the index of the history has.
+  void moved(JobKey key, long version) {
+    locked(
+        () -> {
+          if (version >= knownVersion(key)) {
+            leaveAt(key, version);
+          }
+          return version;
+        });
+  }
+
+  private void leaveAt(JobKey key, long version) {
+    drop(key);
+    cache.remove(key);
+    gone.remove(key);
+    gone.put(key, version);
   }
 
   /// Drops a job that the table no longer has.
@@ -114,8 +129,43 @@ final class JobView {
     return locked(() -> latestArrival = Math.max(latestArrival + 1, now << 20));
   }
 
+  /// The number of waiting and running jobs.
   long live() {
     return locked(() -> live);
+  }
+
+  /// The number of jobs in memory.
+  long size() {
+    return locked(() -> (long) rows.size());
+  }
+
+  /// An estimate of the memory that the jobs take, without cached records.
+  long bytes() {
+    return locked(() -> bytes);
+  }
+
+  long bytesPerRow() {
+    return locked(() -> rows.isEmpty() ? ViewRow.USUAL_BYTES : Math.max(1, bytes / rows.size()));
+  }
+
+  /// Forgets all jobs, because the table is another one.
+  void clear() {
+    locked(
+        () -> {
+          List.copyOf(rows.keySet()).forEach(this::drop);
+          gone.clear();
+          cache.clear();
+          return live;
+        });
+  }
+
+  /// Forgets which queues are paused.
+  void clearPauses() {
+    locked(
+        () -> {
+          queues.values().forEach(ViewQueue::forgetPause);
+          return live;
+        });
   }
 
   /// The number and size of the live jobs of a tenant.
@@ -235,27 +285,32 @@ final class JobView {
         });
   }
 
-  /// Jobs that finished in a state before a time.
-  List<JobKey> ended(State state, long before, int max) {
+  /// Finished jobs that were seen up to a time, by `System.nanoTime`.
+  List<JobKey> endedUntil(long time, int max) {
+    return locked(
+        () ->
+            ended.entrySet().stream()
+                .takeWhile(row -> row.getValue() - time <= 0)
+                .limit(max)
+                .map(Map.Entry::getKey)
+                .toList());
+  }
+
+  /// Whether the job is known as waiting or running.
+  boolean isLive(JobKey key) {
     return locked(
         () -> {
-          List<JobKey> keys = new ArrayList<>();
-          collect(
-              Objects.requireNonNull(ended.get(state)), row -> row.updatedAt < before, max, keys);
-          return keys;
+          ViewRow row = rows.get(key);
+          return row != null && !row.state.isTerminal();
         });
   }
 
-  /// Finished jobs whose events are to be deleted; each is returned once.
-  List<JobKey> silenced(long before, int max) {
-    return locked(
-        () -> {
-          List<JobKey> keys = new ArrayList<>();
-          while (!speakers.isEmpty() && speakers.first().updatedAt < before && keys.size() < max) {
-            keys.add(speakers.pollFirst().key);
-          }
-          return keys;
-        });
+  boolean isKnown(JobKey key) {
+    return locked(() -> rows.containsKey(key));
+  }
+
+  boolean isEnded(JobKey key) {
+    return locked(() -> ended.containsKey(key));
   }
 
   private static void collect(
@@ -289,37 +344,33 @@ final class JobView {
         });
   }
 
-  boolean matches(JobKey key, JobFilter filter, long now) {
-    return locked(
-        () -> {
-          ViewRow row = rows.get(key);
-          return row != null && row.matches(filter.withRequestId(null), now);
-        });
-  }
-
   private NavigableSet<ViewCursor> newestFirst(String tenant, @Nullable ViewCursor before) {
     TreeSet<ViewCursor> all = tenants.getOrDefault(tenant, new TreeSet<>());
     return (before == null ? all : all.headSet(before, false)).descendingSet();
   }
 
-  QueueStats stats(QueueKey key, long now) {
+  /// @param dead the number of dead jobs in the history
+  QueueStats stats(QueueKey key, long dead, long now) {
     return locked(
         () -> {
           ViewQueue queue = queues.get(key);
-          return queue == null
-              ? new ViewQueue(key, lock.newCondition()).stats(now)
-              : queue.stats(now);
+          ViewQueue shown = queue == null ? new ViewQueue(key, lock.newCondition()) : queue;
+          return shown.stats(dead, now);
         });
   }
 
-  List<QueueStats> stats(String tenant, long now) {
+  /// @param dead the numbers of dead jobs in the history
+  List<QueueStats> stats(String tenant, Map<QueueKey, Long> dead, long now) {
     return locked(
-        () ->
-            queues.values().stream()
-                .filter(queue -> queue.key.tenant().equals(tenant) && !queue.isUnused())
-                .map(queue -> queue.stats(now))
-                .sorted(java.util.Comparator.comparing(QueueStats::queue))
-                .toList());
+        () -> {
+          dead.keySet().stream().filter(key -> key.tenant().equals(tenant)).forEach(this::queue);
+          return queues.values().stream()
+              .filter(queue -> queue.key.tenant().equals(tenant))
+              .filter(queue -> !queue.isUnused() || dead.containsKey(queue.key))
+              .map(queue -> queue.stats(dead.getOrDefault(queue.key, 0L), now))
+              .sorted(java.util.Comparator.comparing(QueueStats::queue))
+              .toList();
+        });
   }
 
   private long knownVersion(JobKey key) {
@@ -333,6 +384,7 @@ final class JobView {
 
   private void enter(ViewRow row) {
     ViewRow before = rows.put(row.key, row);
+    bytes += row.bytes();
     if (before == null) {
       tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeSet<>()).add(ViewCursor.at(row));
     } else {
@@ -340,7 +392,9 @@ final class JobView {
     }
     row.queue.add(row);
     indexesOf(row).forEach(index -> index.add(row));
-    if (!row.state.isTerminal()) {
+    if (row.state.isTerminal()) {
+      ended.put(row.key, System.nanoTime());
+    } else {
       live++;
       uses.merge(row.key.tenant(), row.use(), JobCapacity.Use::plus);
     }
@@ -348,9 +402,12 @@ final class JobView {
 
   /// Removes a job from the indexes of its state; keeps its position in the order of all jobs.
   private void leave(ViewRow row) {
+    bytes -= row.bytes();
     row.queue.remove(row);
     indexesOf(row).forEach(index -> index.remove(row));
-    if (!row.state.isTerminal()) {
+    if (row.state.isTerminal()) {
+      ended.remove(row.key);
+    } else {
       live--;
       uses.computeIfPresent(
           row.key.tenant(), (_, before) -> before.jobs() == 1 ? null : before.minus(row.use()));
@@ -373,10 +430,7 @@ final class JobView {
     return switch (row.state) {
       case SCHEDULED, QUEUED -> row.deadline == ViewRow.NEVER ? List.of() : List.of(deadlines);
       case RUNNING -> List.of(leases);
-      case COMPLETED, FAILED, CANCELLED, DEAD -> {
-        NavigableSet<ViewRow> alike = Objects.requireNonNull(ended.get(row.state));
-        yield row.hasEvents ? List.of(alike, speakers) : List.of(alike);
-      }
+      case COMPLETED, FAILED, CANCELLED, DEAD -> List.of();
     };
   }
 

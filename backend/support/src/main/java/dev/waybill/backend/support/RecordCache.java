@@ -6,12 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Caches records of live jobs, so that a lease or a settlement need not read before it writes. A
+/// Caches records of jobs in the table, so that a lease, a settlement or the move to the history
+/// need not read before it writes. A
 /// full cache keeps no new records, because queues lease the oldest jobs first. An outdated record
 /// is harmless: a write based on it is refused.
 final class RecordCache {
 
-  private static final long ROOM = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+  private static final long ROOM = Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
   private static final int OVERHEAD = 600;
 
   private record Entry(Versioned value, long weight) {}
@@ -35,6 +36,11 @@ final class RecordCache {
     weight += heavy - (before == null ? 0 : before.weight());
   }
 
+  void clear() {
+    entries.clear();
+    weight = 0;
+  }
+
   void remove(JobKey key) {
     Entry gone = entries.remove(key);
     if (gone != null) {
@@ -43,8 +49,12 @@ final class RecordCache {
   }
 
   private static long weightOf(JobRecord job) {
-    Payload payload = job.job().draft().job().payload();
-    long inline = payload.blob() == null ? payload.size() : 0;
+    Payload result = job.job().progress().result();
+    long inline = inline(job.job().draft().job().payload()) + (result == null ? 0 : inline(result));
     return OVERHEAD + inline + 200L * job.job().attempts().size();
+  }
+
+  private static long inline(Payload payload) {
+    return payload.blob() == null ? payload.size() : 0;
   }
 }

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /// Encodes records: the format, key and version, then the latest stamps, then the job.
 final class RecordCodec {
 
-  static final int FORMAT = 3 + DraftBytes.VERSION;
+  static final int FORMAT = 4 + DraftBytes.VERSION;
 
   private RecordCodec() {}
 
@@ -38,22 +38,11 @@ final class RecordCodec {
 
   /// The mark of a deleted job, for servers and readers that follow the table: a record without
   /// stamps.
-  static byte[] writeMark(JobKey key, long version, Instant deletedAt) {
+  static byte[] writeMark(JobKey key, long version) {
     ByteWriter out = new ByteWriter(128);
     writeKey(out, key, version);
-    out.putSmall(0).put8(deletedAt.toEpochMilli());
+    out.putSmall(0);
     return out.copy();
-  }
-
-  static Instant deletedAt(byte[] mark) {
-    return reading(
-        mark,
-        in -> {
-          readKey(in);
-          in.get8();
-          in.getSmall();
-          return Instant.ofEpochMilli(in.get8());
-        });
   }
 
   static boolean isMark(byte[] bytes) {

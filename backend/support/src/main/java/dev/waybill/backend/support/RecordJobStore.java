@@ -11,6 +11,7 @@ import dev.waybill.State;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.RecordChanging.Decision;
 import dev.waybill.backend.support.RecordChanging.Wish;
+import dev.waybill.base.BackgroundLoop;
 import dev.waybill.record.StoredJob;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
@@ -31,6 +32,7 @@ import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Pruned;
 import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.Step;
+import dev.waybill.spi.StoreLoad;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,11 +44,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Jobs in a store that supports compare-and-set, but no queries. The record of a job in its table
 /// is the source of truth; each change is one compare-and-set. A view in memory, which follows the
-/// tables, determines the next job and answers lists.
+/// tables, determines the next job. Finished jobs leave the table for a log, which every server
+/// follows with an index of its own; lists are answered from view and index.
 ///
-/// The store calls [#followJob], [#followQueue] and [#tell] with all writes of all servers, and
-/// closes its [Retries] before this.
+/// The store calls [#followJob], [#followQueue] and [#tell] with all writes of all servers, then
+/// [#start], and closes its [Retries] before this.
 public final class RecordJobStore implements JobStore, AutoCloseable {
+
+  private static final Duration FOLLOWED_EVERY = Duration.ofSeconds(1);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
   private final InstantSource clock;
   private final Retries retries;
@@ -60,6 +66,11 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   private final EventLog events;
   private final ChangeFeed changes;
   private final Pruning pruning;
+  private final History history;
+  private final Archiving archiving;
+  private final RecordListing listing;
+  private final JobCapacity capacity;
+  private final BackgroundLoop following;
 
   /// The tables of the store.
   public record Tables(
@@ -67,31 +78,89 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
       GuardedTable<RequestKey> requests,
       GuardedTable<QueueKey> queues,
       EventTable events,
-      ChangeLog changes) {}
+      ChangeLog changes,
+      HistoryLog history) {}
 
+  /// What concerns this server among several.
+  ///
+  /// @param index of finished jobs; the caller closes it
   /// @param shares the share of this server in a queue, if several servers lease from it
-  public RecordJobStore(
-      Tables tables,
-      Function<QueueKey, LeasePreference> shares,
-      Retries retries,
-      Settings settings) {
-    this.clock = settings.clock();
-    this.retries = retries;
-    records = new JobRecords(tables.jobs(), retries, view, watches);
-    requests = new Requests(tables.requests());
-    pauses = new Pauses(tables.queues(), view);
-    appending =
-        new RecordAppending(records, requests, view, this::now, new JobCapacity(view, settings));
-    leasing = new RecordLeasing(records, view, retries, shares, this::now);
-    events = new EventLog(tables.events(), records, watches, this::now);
-    changes = new ChangeFeed(tables.changes());
-    pruning = new Pruning(records, requests, tables.events(), view);
+  /// @param fence how long a finished job stays in the table after the history has it; longer than
+  ///     a server takes between reading a job and writing it
+  public record Local(
+      HistoryIndex index, Function<QueueKey, LeasePreference> shares, Duration fence) {
+
+    public static final Duration FENCE = Duration.ofSeconds(60);
   }
 
-  /// Applies a value that was written to the table of jobs; returns the time of deletion if it is a
-  /// mark.
-  public Optional<Instant> followJob(Held written) {
-    return records.follow(written.revision(), written.bytes());
+  public RecordJobStore(Tables tables, Local local, Retries retries, Settings settings) {
+    this.clock = settings.clock();
+    this.retries = retries;
+    History.Store store = new History.Store(tables.history(), local.index());
+    history = new History(store, view, local.fence(), this::deleted);
+    archiving = new Archiving(tables.jobs(), local.fence(), history, this::now);
+    JobRecords.Places places = new JobRecords.Places(view, history, archiving);
+    records = new JobRecords(tables.jobs(), retries, places, watches);
+    requests = new Requests(tables.requests());
+    capacity = new JobCapacity(view, settings);
+    pauses = new Pauses(tables.queues(), view);
+    appending =
+        new RecordAppending(records, requests, view, this::now, capacity);
+    leasing = new RecordLeasing(records, view, retries, local.shares(), this::now);
+    events = new EventLog(tables.events(), records, watches, this::now);
+    changes = new ChangeFeed(tables.changes(), tables.history(), view);
+    pruning = new Pruning(records, requests, tables.events(), history);
+    listing = new RecordListing(view, records, history);
+    following = new BackgroundLoop("history", FOLLOWED_EVERY, this::follow);
+  }
+
+  /// Begins to move finished jobs to the history; call it when the view has all jobs of the table.
+  public void start() {
+    history.look();
+    archiving.start();
+    following.start();
+  }
+
+  /// The index may be late in a burst of work; a reader brings it up to date.
+  private Duration follow() {
+    long start = System.nanoTime();
+    history.catchUp();
+    Duration rest = Duration.ofNanos(System.nanoTime() - start).multipliedBy(9);
+    return rest.compareTo(FOLLOWED_EVERY) < 0
+        ? FOLLOWED_EVERY
+        : rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+  }
+
+  private void deleted(HistoryLog.Deletion deletion) {
+    archiving.deleted(deletion);
+  }
+
+  /// Applies a value that was written to the table of jobs.
+  public void followJob(Held written) {
+    records.follow(written.revision(), written.bytes());
+  }
+
+  /// Completes what servers that stopped have left in the table of jobs. Call it with all values
+  /// from
+  /// time to time.
+  public void sweepJobs(List<Held> values) {
+    archiving.sweep(values);
+  }
+
+  /// Forgets the jobs of the view, because their table is another one, or has lost writes. The caller
+  /// follows the table from the beginning.
+  public void forgetJobs() {
+    view.clear();
+  }
+
+  /// As [#forgetJobs], for the table of queues.
+  public void forgetQueues() {
+    view.clearPauses();
+  }
+
+  /// What this server holds in memory.
+  public StoreLoad load() {
+    return new StoreLoad(view.size(), view.bytes(), capacity.most(), history.lag());
   }
 
   /// Applies a value that was written to the table of queues.
@@ -114,6 +183,8 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   public void close() {
     view.wakeEveryone();
     watches.tellEveryone();
+    archiving.close();
+    following.close();
   }
 
   @Override
@@ -200,9 +271,8 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   public Page<Job> browse(JobQuery query) {
     String request = query.filter().text(JobText.REQUEST_ID);
     return request == null
-        ? RecordListing.page(query, view, records, now())
-        : RecordListing.ofRequest(
-            query, requests.find(query.tenant(), request), view, records, now());
+        ? listing.page(query, now())
+        : listing.ofRequest(query, requests.find(query.tenant(), request), now());
   }
 
   @Override
@@ -240,13 +310,15 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   @Override
   public QueueStats stats(QueueKey queue) {
     retries.requireOpen();
-    return view.stats(queue, now().toEpochMilli());
+    long now = now().toEpochMilli();
+    return history.reading(() -> view.stats(queue, history.dead().getOrDefault(queue, 0L), now));
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
     retries.requireOpen();
-    return view.stats(tenant, now().toEpochMilli());
+    long now = now().toEpochMilli();
+    return history.reading(() -> view.stats(tenant, history.dead(), now));
   }
 
   @Override

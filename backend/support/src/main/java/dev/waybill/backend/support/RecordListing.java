@@ -4,58 +4,106 @@ import dev.waybill.Job;
 import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.backend.support.HistoryIndex.Listed;
 import dev.waybill.settings.Limits;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 
-/// Lists jobs: the view selects them, the table provides their state.
+/// Lists jobs: the view and the index of the history select them, the table and the log of the
+/// history provide their state.
 final class RecordListing {
 
   private static final int AT_ONCE = 100;
 
-  private RecordListing() {}
+  private final JobView view;
+  private final JobRecords records;
+  private final History history;
 
-  static Page<Job> page(JobQuery query, JobView view, JobRecords records, Instant now) {
-    ViewCursor before = ViewCursor.parse(query.before());
-    List<ViewRow> rows = view.page(query, before, now.toEpochMilli());
+  RecordListing(JobView view, JobRecords records, History history) {
+    this.view = view;
+    this.records = records;
+    this.history = history;
+  }
+
+  /// A job of the page.
+  ///
+  /// @param position of its entry in the log; 0 if it is in the table
+  private record Chosen(JobKey key, long position) {}
+
+  Page<Job> page(JobQuery query, Instant now) {
+    history.requireNear();
+    NavigableMap<ViewCursor, Chosen> chosen = chosen(query, now);
+    List<ViewCursor> order = List.copyOf(chosen.keySet());
+    int shown = Math.min(order.size(), query.limit());
     List<Job> jobs = new ArrayList<>();
-    int shown = Math.min(rows.size(), query.limit());
-    long weight = 0;
     for (int from = 0; from < shown; from += AT_ONCE) {
-      List<ViewRow> some = rows.subList(from, Math.min(shown, from + AT_ONCE));
-      for (Optional<Versioned> found : records.readAll(some.stream().map(r -> r.key).toList())) {
-        found.ifPresent(job -> jobs.add(job.record().job().asOf(now)));
-      }
-      weight = jobs.stream().mapToLong(RecordListing::weight).sum();
-      if (weight > Limits.PAGE_BYTES) {
-        return new Page<>(jobs, ViewCursor.at(some.getLast()).toString());
+      int to = Math.min(shown, from + AT_ONCE);
+      List<Chosen> some = order.subList(from, to).stream().map(chosen::get).toList();
+      read(some).forEach(found -> found.ifPresent(job -> jobs.add(job.job().asOf(now))));
+      if (jobs.stream().mapToLong(RecordListing::weight).sum() > Limits.PAGE_BYTES) {
+        return new Page<>(jobs, order.get(to - 1).toString());
       }
     }
-    return new Page<>(jobs, rows.size() > shown ? cursor(rows, shown) : null);
+    return new Page<>(jobs, order.size() > shown ? order.get(shown - 1).toString() : null);
+  }
+
+  /// The newest jobs of view and index; a job that both know is the one of the view.
+  private NavigableMap<ViewCursor, Chosen> chosen(JobQuery query, Instant now) {
+    ViewCursor before = ViewCursor.parse(query.before());
+    NavigableMap<ViewCursor, Chosen> chosen = new TreeMap<>(Comparator.reverseOrder());
+    history.reading(
+        () -> {
+          for (Listed job : history.index().page(query, before)) {
+            if (!view.isKnown(job.job())) {
+              ViewCursor at = new ViewCursor(job.born(), job.job().id());
+              chosen.put(at, new Chosen(job.job(), job.position()));
+            }
+          }
+          for (ViewRow row : view.page(query, before, now.toEpochMilli())) {
+            chosen.put(ViewCursor.at(row), new Chosen(row.key, 0));
+          }
+          return chosen;
+        });
+    return chosen;
+  }
+
+  /// The records of these jobs, in order.
+  private List<Optional<JobRecord>> read(List<Chosen> jobs) {
+    List<JobKey> inTable =
+        jobs.stream().filter(job -> job.position() == 0).map(Chosen::key).toList();
+    List<Long> inLog =
+        jobs.stream().map(Chosen::position).filter(position -> position > 0).toList();
+    var table = records.readAll(inTable).iterator();
+    var log = history.log().at(inLog).iterator();
+    List<Optional<JobRecord>> found = new ArrayList<>(jobs.size());
+    for (Chosen job : jobs) {
+      found.add(
+          job.position() == 0
+              ? table.next().map(Versioned::record)
+              : log.next().map(ArchivedJob::record));
+    }
+    return found;
   }
 
   /// The job of a request ID, if it also matches the rest of the filter.
-  static Page<Job> ofRequest(
-      JobQuery query, Optional<JobId> asked, JobView view, JobRecords records, Instant now) {
+  Page<Job> ofRequest(JobQuery query, Optional<JobId> asked, Instant now) {
     List<Job> jobs =
         asked
             .map(id -> new JobKey(query.tenant(), id))
             .filter(_ -> query.before() == null)
             .flatMap(records::read)
-            .filter(job -> view.matches(job.record().key(), query.filter(), now.toEpochMilli()))
-            .map(job -> job.record().job().asOf(now))
+            .map(found -> found.record().job().asOf(now))
+            .filter(job -> query.filter().matches(job.request(), job.state(), job.createdAt()))
             .stream()
             .toList();
     return new Page<>(jobs, null);
-  }
-
-  private static @Nullable String cursor(List<ViewRow> rows, int shown) {
-    return ViewCursor.at(rows.get(shown - 1)).toString();
   }
 
   private static long weight(Job job) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,25 @@ final class Requests {
     }
     table.writeAll(marks);
     table.removeAll(removals);
+  }
+
+  /// Deletes the request IDs of jobs that are gone.
+  void forget(List<HistoryIndex.Old> jobs) {
+    List<HistoryIndex.Old> named = jobs.stream().filter(job -> job.requestId() != null).toList();
+    List<RequestKey> keys = named.stream().map(Requests::keyOf).toList();
+    List<Optional<Held>> found = table.readAll(keys);
+    List<Removal<RequestKey>> removals = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Held held = found.get(i).orElse(null);
+      if (held != null && entry(held).job().equals(named.get(i).known().job().id())) {
+        removals.add(new Removal<>(keys.get(i), held.revision()));
+      }
+    }
+    table.removeAll(removals);
+  }
+
+  private static RequestKey keyOf(HistoryIndex.Old job) {
+    return new RequestKey(job.known().job().tenant(), Objects.requireNonNull(job.requestId()));
   }
 
   /// Deletes a request ID that is unchanged since it was read.

@@ -6,7 +6,7 @@ import dev.waybill.WaybillException;
 import org.jspecify.annotations.Nullable;
 
 /// A position in a list of jobs, newest first: the last job of the page.
-record ViewCursor(long born, JobId id) implements Comparable<ViewCursor> {
+public record ViewCursor(long born, JobId id) implements Comparable<ViewCursor> {
 
   static @Nullable ViewCursor parse(@Nullable String text) {
     if (text == null) {

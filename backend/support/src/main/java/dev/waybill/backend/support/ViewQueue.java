@@ -66,6 +66,12 @@ final class ViewQueue {
     }
   }
 
+  void forgetPause() {
+    pauseRevision = 0;
+    paused = false;
+    changed.signalAll();
+  }
+
   void share(LeasePreference share) {
     lanes.values().forEach(lane -> lane.share(share));
   }
@@ -102,12 +108,13 @@ final class ViewQueue {
         : lanes.values().stream().mapToLong(ViewLane::nextDue).min().orElseThrow();
   }
 
-  QueueStats stats(long now) {
+  /// @param dead the number of dead jobs in the history
+  QueueStats stats(long dead, long now) {
     promote(now);
     long later = lanes.values().stream().mapToLong(ViewLane::scheduled).sum();
     QueueStats.Counts counted =
         new QueueStats.Counts(
-            count(State.QUEUED) - later, count(State.RUNNING), later, count(State.DEAD));
+            count(State.QUEUED) - later, count(State.RUNNING), later, dead + count(State.DEAD));
     Duration oldest = Duration.ofMillis(now - oldestReady(now));
     return new QueueStats(key.queue(), paused, counted, oldest);
   }

@@ -89,12 +89,11 @@ final class RecordCodecTest {
   }
 
   @Test
-  void a_deletion_mark_has_key_version_and_time() {
-    byte[] mark = RecordCodec.writeMark(KEY, 9, NOW);
+  void a_deletion_mark_has_key_and_version() {
+    byte[] mark = RecordCodec.writeMark(KEY, 9);
     assertThat(RecordCodec.isMark(mark)).isTrue();
     assertThat(RecordCodec.key(mark)).isEqualTo(KEY);
     assertThat(RecordCodec.version(mark)).isEqualTo(9);
-    assertThat(RecordCodec.deletedAt(mark)).isEqualTo(NOW);
   }
 
   @ParameterizedTest
