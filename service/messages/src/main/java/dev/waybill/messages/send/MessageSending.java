@@ -199,7 +199,7 @@ public final class MessageSending {
   }
 
   private Duration step() {
-    Duration rest = index.stepInBackground(LOOK_EVERY);
+    Duration rest = index.stepInBackground(LOOK_EVERY, ports.clock().instant());
     if (rest.isPositive()) {
       expire();
     }
