@@ -76,6 +76,9 @@ public record Retention(
   /// The kind of facts about the tokens that a tenant had embedded on a day.
   public static final String EMBEDDING_USAGE = "documents.embedding_usage";
 
+  /// The kind of facts about the tokens that a tenant used for diagrams on a day.
+  public static final String DIAGRAM_USAGE = "documents.diagram_usage";
+
   private static final Map<String, Duration> FACTS =
       Map.ofEntries(
           Map.entry(AUDIT, Duration.ofDays(90)),
@@ -87,6 +90,7 @@ public record Retention(
           Map.entry(PROVIDER_IDS, Duration.ofDays(90)),
           Map.entry(ENDPOINTS, Duration.ofDays(90)),
           Map.entry(EMBEDDING_USAGE, Duration.ofDays(7)),
+          Map.entry(DIAGRAM_USAGE, Duration.ofDays(7)),
           Map.entry(EARLY_REPORTS, Duration.ofDays(7)),
           Map.entry(DELETED_DOCUMENTS, Duration.ofDays(90)),
           Map.entry(DELETED_DIAGRAMS, Duration.ofDays(90)),

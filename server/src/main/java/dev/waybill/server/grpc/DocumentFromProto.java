@@ -27,6 +27,7 @@ final class DocumentFromProto {
     return NewUpload.to(header.getSessionId())
         .withPriority(FromProto.priority(header.getPriority()))
         .withRequestId(orNull(header.getRequestId()))
+        .withWebhook(orNull(header.getWebhookUrl()))
         .withTraceContext(ObservedCall.creationContext(orNull(header.getTraceContext())));
   }
 

@@ -10,6 +10,7 @@ import dev.waybill.proto.v1.UploadDocumentsResponse;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /// One call of UploadDocuments. A thread of its own reads the files while they arrive, and stores
@@ -68,21 +69,32 @@ final class UploadCall implements StreamObserver<UploadDocumentsRequest> {
         throw new WaybillException(Code.INVALID_ARGUMENT, "the first message must be the header");
       }
       NewUpload upload = DocumentFromProto.upload(first.getHeader());
+      List<String> urls = List.copyOf(first.getHeader().getUrlsList());
       started = true;
-      threads.execute(Context.current().wrap(() -> store(upload)));
+      threads.execute(Context.current().wrap(() -> store(upload, urls)));
     } catch (RuntimeException thrown) {
       refused = true;
       call.onError(GrpcErrors.of(thrown));
     }
   }
 
-  private void store(NewUpload upload) {
+  private void store(NewUpload upload, List<String> urls) {
     Answering.answerUnlessCancelled(
         call,
         () -> {
-          AcceptedUpload accepted = intake.upload(upload, parts);
+          AcceptedUpload accepted =
+              urls.isEmpty() ? intake.upload(upload, parts) : downloaded(upload, urls);
           return DocumentToProto.accepted(accepted);
         });
+  }
+
+  /// Waits for the end of the stream first.
+  private AcceptedUpload downloaded(NewUpload upload, List<String> urls) {
+    if (parts.next() != null) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT, "an upload has URLs or files, not both: send no files");
+    }
+    return intake.uploadFrom(upload, urls);
   }
 
   @Override

@@ -3,10 +3,17 @@ package dev.waybill.server.grpc;
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.ByteString;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.waybill.JobId;
+import dev.waybill.Page;
 import dev.waybill.documents.DocumentsProvider;
+import dev.waybill.message.Message;
+import dev.waybill.message.MessageFilter;
+import dev.waybill.messages.MessagesProvider;
 import dev.waybill.proto.v1.CreateDiagramRequest;
 import dev.waybill.proto.v1.DeleteDiagramRequest;
 import dev.waybill.proto.v1.DeleteDocumentRequest;
@@ -30,6 +37,10 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -60,8 +71,9 @@ final class DocumentCallsTest {
   @BeforeEach
   void open() {
     Settings settings =
-        Settings.DEFAULT.withServiceSetting(
-            DocumentsProvider.PATH, folder.resolve("documents").toString());
+        Settings.DEFAULT
+            .withServiceSetting(DocumentsProvider.PATH, folder.resolve("documents").toString())
+            .withServiceSetting(MessagesProvider.ALLOW_NETWORKS, "127.0.0.0/8");
     GrpcSettings grpc = Served.FREE_PORT.withMaxRequestBytes(1 << 20).withAllRequestBytes(4 << 20);
     served = Served.in(folder.resolve("data"), settings, grpc);
     calls = DocumentServiceGrpc.newBlockingStub(served.channel);
@@ -219,6 +231,61 @@ final class DocumentCallsTest {
     assertRefused(
         Status.Code.INVALID_ARGUMENT,
         () -> calls.searchDocuments(SearchDocumentsRequest.newBuilder().setLimit(-1).build()));
+  }
+
+  @Test
+  void files_behind_urls_are_downloaded() throws IOException {
+    HttpServer host =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    host.createContext("/a.txt", exchange -> answer(exchange, "Calm sea."));
+    host.start();
+    try {
+      String url = "http://127.0.0.1:" + host.getAddress().getPort() + "/a.txt";
+      UploadDocumentsRequest header = header(UploadHeader.newBuilder().addUrls(url));
+      assertRefused(
+          Status.Code.INVALID_ARGUMENT,
+          () -> upload(List.of(header, file("b.txt"), bytes("Both are too much."))));
+      UploadDocumentsResponse upload = upload(List.of(header));
+      assertThat(upload.getDocumentsList())
+          .extracting(Document::getName, Document::getSize)
+          .containsExactly(tuple("a.txt", 9L));
+    } finally {
+      host.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  @Test
+  void a_webhook_is_sent_when_the_job_has_ended() {
+    UploadHeader.Builder header =
+        UploadHeader.newBuilder().setWebhookUrl("https://example.org/hook");
+    UploadDocumentsResponse upload =
+        upload(List.of(header(header), file("a.txt"), bytes("Calm sea.")));
+    awaitEnd(upload.getJobId());
+    eventually(
+        () ->
+            assertThat(
+                    served.waybill.messages().list(MessageFilter.ALL, Page.Request.FIRST).items())
+                .extracting(Message::channel)
+                .containsExactly("webhook"));
+    assertRefused(
+        Status.Code.INVALID_ARGUMENT,
+        () ->
+            upload(
+                List.of(
+                    header(UploadHeader.newBuilder().setWebhookUrl("ftp://example.org")),
+                    file("a.txt"),
+                    bytes("Calm sea."))));
+  }
+
+  private static UploadDocumentsRequest header(UploadHeader.Builder header) {
+    return UploadDocumentsRequest.newBuilder().setHeader(header.setSessionId("s1")).build();
   }
 
   @Test

@@ -2,7 +2,12 @@ package dev.waybill.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Lease;
+import dev.waybill.LeaseRequest;
+import dev.waybill.NewJob;
+import dev.waybill.Outcome;
 import dev.waybill.Payload;
+import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;
 import dev.waybill.conformance.Seed;
 import dev.waybill.document.AcceptedUpload;
@@ -33,7 +38,7 @@ final class DocumentPermissionsTest {
 
   @BeforeEach
   void start() {
-    server = new Guarded(folder, Guarded.TOLERANT);
+    server = Guarded.withoutMaintenance(folder);
     upload =
         server
             .waybill
@@ -118,11 +123,23 @@ final class DocumentPermissionsTest {
 
   @Test
   @Seed("S5.14")
-  void a_key_that_may_work_leases_and_reads_files_and_does_nothing_else()
+  void a_key_that_may_work_leases_and_reads_files_of_running_jobs_and_does_nothing_else()
       throws IOException, InterruptedException {
     String key = key(Scope.WORK);
+    assertThat(allowed(key)).containsExactly("POST /v1/leases", "POST /v1/leases/settle");
+    Waybill acme = server.waybill.tenant("acme");
+    Lease lease = acme.lease(LeaseRequest.of("documents", "worker")).getFirst();
     assertThat(allowed(key))
         .containsExactly("GET /ID/content", "POST /v1/leases", "POST /v1/leases/settle");
+    acme.settle(lease.token(), Outcome.done());
+    assertThat(allowed(key)).doesNotContain("GET /ID/content");
+    acme.enqueue(
+        NewJob.builder("document_ingestion")
+            .queue("documents")
+            .payload(lease.job().request().payload())
+            .build());
+    acme.lease(LeaseRequest.of("documents", "worker"));
+    assertThat(allowed(key)).as("a job that embeds it again").contains("GET /ID/content");
     HttpRequest.Builder form =
         form(HttpRequest.newBuilder(server.address("/v1/sessions/s1/documents")));
     assertThat(send(form, key).statusCode()).isEqualTo(FORBIDDEN);

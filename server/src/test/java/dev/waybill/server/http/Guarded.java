@@ -51,8 +51,18 @@ public final class Guarded implements AutoCloseable {
   }
 
   public Guarded(Path folder, AccessSettings settings, HttpLimits limits) {
+    this(folder, settings, limits, Settings.DEFAULT);
+  }
+
+  /// A server whose jobs are left to other workers.
+  static Guarded withoutMaintenance(Path folder) {
+    Settings engine = Settings.DEFAULT.withMaintenanceEvery(null);
+    return new Guarded(folder, TOLERANT, HttpLimits.DEFAULT, engine);
+  }
+
+  private Guarded(Path folder, AccessSettings settings, HttpLimits limits, Settings basis) {
     Settings engine =
-        Settings.DEFAULT
+        basis
             .withClock(clock)
             .withServiceSetting(DocumentsProvider.PATH, folder.resolve("documents").toString());
     Backend backend = EngineOpener.backend(folder.toUri(), engine);

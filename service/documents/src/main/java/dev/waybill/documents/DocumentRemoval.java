@@ -27,8 +27,7 @@ record DocumentRemoval(
     Tools with = tools.get();
     with.index().remove(facts.tenant(), id);
     blobs.delete(facts.tenant(), document.get().content().key());
-    new StageResults(blobs, facts.tenant(), with.settings(), with.embedder().model())
-        .delete(document.get());
+    new StageResults(blobs, facts, with.settings(), with.embedder().model()).delete(document.get());
     diagrams.removeShowing(id);
     facts.delete(id);
     return Optional.of(new ErasedDocument(id, deletedAt));

@@ -56,7 +56,8 @@ public final class DocumentsProvider implements ServiceProvider {
             Embedders.open(host.settings(), host.backend().ledger(), network),
             concurrency);
     host.whileOpen(() -> {}, tools::close);
-    @Nullable LanguageModel model = LanguageModel.open(host.settings(), network).orElse(null);
+    @Nullable LanguageModel model =
+        LanguageModel.open(host.settings(), host.backend().ledger(), network).orElse(null);
     host.whileOpen(() -> {}, () -> close(model));
     UploadLimits limits =
         UploadLimits.DEFAULT.withFileBytes(

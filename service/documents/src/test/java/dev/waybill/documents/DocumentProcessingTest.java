@@ -316,6 +316,25 @@ final class DocumentProcessingTest {
   }
 
   @Test
+  void deleting_one_of_two_documents_with_the_same_content_leaves_what_was_read_of_it() {
+    try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
+      AcceptedUpload first = fixture.upload(file("poem.txt", POEM));
+      fixture.ended(first);
+      AcceptedUpload copy = fixture.upload(file("copy.txt", POEM));
+      fixture.ended(copy);
+      assertThat(fixture.documents.delete(first.documents().getFirst().id())).isTrue();
+      AcceptedUpload third = fixture.upload(file("third.txt", POEM));
+      fixture.ended(third);
+      assertThat(fixture.tools.parsed).hasValue(1);
+      assertThat(fixture.tools.embedded).hasValue(3);
+      fixture.documents.delete(copy.documents().getFirst().id());
+      fixture.documents.delete(third.documents().getFirst().id());
+      fixture.ended(fixture.upload(file("poem.txt", POEM)));
+      assertThat(fixture.tools.parsed).as("the last one took it along").hasValue(2);
+    }
+  }
+
+  @Test
   void a_document_that_is_deleted_while_it_is_processed_does_not_come_back() {
     try (DocumentFixture fixture = new DocumentFixture(folder)) {
       AcceptedUpload upload = fixture.upload(file("poem.txt", POEM));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.State;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Diagram;
 import dev.waybill.document.DiagramEngine;
@@ -153,7 +154,9 @@ final class ModelDiagramTest {
             .withServiceSetting(DiagramKeys.URL.name(), endpoint.url())
             .withServiceSetting(DiagramKeys.KEY.name(), "secret");
     LanguageModel model =
-        LanguageModel.open(settings, new Network(TargetAddresses.trusted(), null)).orElseThrow();
+        LanguageModel.open(
+                settings, new ModelLedger(), new Network(TargetAddresses.trusted(), null))
+            .orElseThrow();
     return new DocumentFixture(folder, model).started();
   }
 

@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -179,15 +180,17 @@ final class EmbeddedJobStore implements JobStore {
 
   @Override
   public QueueStats stats(QueueKey queue) {
-    QueueStats live = writer.call(DirectCommand.reading(machine -> QueueCounts.of(machine, queue)));
-    return QueueCounts.withDead(live, past.dead(queue.tenant()).getOrDefault(queue, 0L));
+    QueueCounts.Live live =
+        writer.call(DirectCommand.reading(machine -> QueueCounts.of(machine, queue)));
+    Map<QueueKey, Long> dead = past.dead(queue.tenant(), live.deadChangedAt());
+    return QueueCounts.withDead(live.queues().getFirst(), dead.getOrDefault(queue, 0L));
   }
 
   @Override
   public List<QueueStats> stats(String tenant) {
-    List<QueueStats> live =
+    QueueCounts.Live live =
         writer.call(DirectCommand.reading(machine -> QueueCounts.ofTenant(machine, tenant)));
-    return QueueCounts.join(tenant, live, past.dead(tenant));
+    return QueueCounts.join(tenant, live.queues(), past.dead(tenant, live.deadChangedAt()));
   }
 
   @Override

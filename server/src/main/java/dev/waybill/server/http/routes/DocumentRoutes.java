@@ -1,22 +1,31 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.Page;
 import dev.waybill.Payload;
 import dev.waybill.Priority;
+import dev.waybill.State;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.admin.Scope;
 import dev.waybill.base.Text;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
 import dev.waybill.document.Documents;
+import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.server.http.api.Filters;
+import dev.waybill.server.http.api.HttpCode;
+import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Replies;
 import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.telemetry.ObservedCall;
+import dev.waybill.settings.Limits;
 import dev.waybill.wire.document.AcceptedUploadJson;
 import dev.waybill.wire.document.DocumentJson;
 import dev.waybill.wire.document.SearchJson;
@@ -180,10 +189,31 @@ final class DocumentRoutes {
   /// The type is that of any bytes, whatever the file is: a browser must not run it.
   private static Reply content(RouteCall call) {
     Document document = documents(call).get(call.value("id"));
+    if (!call.caller().may(Scope.READ) && !isProcessed(call.waybill(), document)) {
+      throw new HttpRefusal(
+          HttpCode.FORBIDDEN,
+          "a key with the scope work downloads the files of running jobs only: lease the job first");
+    }
     Payload bytes = documents(call).content(document.id());
     String name = URLEncoder.encode(document.name(), StandardCharsets.UTF_8).replace("+", "%20");
     return Downloads.reply(call, bytes, Route.BYTES, document.content().hash())
         .with(Map.of("Content-Disposition", "attachment; filename*=UTF-8''" + name));
+  }
+
+  /// Whether a running job has the document in its payload: the job of its upload, or one that
+  /// embeds it again or draws it.
+  private static boolean isProcessed(Waybill waybill, Document document) {
+    if (isRunning(waybill.find(document.jobId()))) {
+      return true;
+    }
+    JobFilter running = JobFilter.ALL.withQueue(IngestionMessage.QUEUE).withStates(State.RUNNING);
+    Page.Request page = Page.Request.first(Limits.PAGE_SIZE);
+    return waybill.list(running, page).items().stream()
+        .anyMatch(job -> job.request().payload().text().contains(document.id()));
+  }
+
+  private static boolean isRunning(Optional<Job> job) {
+    return job.filter(found -> found.state() == State.RUNNING).isPresent();
   }
 
   private static Reply delete(RouteCall call) {

@@ -52,9 +52,8 @@ final class Multipart {
   /// The header lines of the next part; empty after the last one. Skips what was not read of the
   /// part before.
   List<String> next() throws IOException {
-    byte[] skipped = new byte[BUFFER];
-    while (withinPart && read(skipped, 0, BUFFER) >= 0) {
-      // that is what skipping does
+    while (withinPart && skip()) {
+      // up to the boundary
     }
     if (ended || isLast()) {
       ended = true;
@@ -68,9 +67,17 @@ final class Multipart {
 
   /// Reads some of the current part; -1 at its end.
   int read(byte[] into, int at, int length) throws IOException {
-    if (!withinPart) {
+    int some = withinPart ? Math.min(length, available()) : 0;
+    if (some == 0) {
       return -1;
     }
+    System.arraycopy(buffer, from, into, at, some);
+    from += some;
+    return some;
+  }
+
+  /// How many bytes of the current part the buffer has; 0 at its end, which is then passed.
+  private int available() throws IOException {
     while (delimiterAt < 0 && to - from < delimiter.length) {
       fill();
       delimiterAt = indexOfDelimiter();
@@ -80,12 +87,15 @@ final class Multipart {
       from = delimiterAt + delimiter.length;
       delimiterAt = -1;
       withinPart = false;
-      return -1;
     }
-    int some = Math.min(length, safe);
-    System.arraycopy(buffer, from, into, at, some);
+    return safe;
+  }
+
+  /// Skips some of the current part; false at its end.
+  private boolean skip() throws IOException {
+    int some = available();
     from += some;
-    return some;
+    return some > 0;
   }
 
   private void fill() throws IOException {

@@ -1,9 +1,11 @@
 package dev.waybill.documents.embed;
 
-import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.documents.remote.DailyBudget;
+import dev.waybill.documents.remote.DailyUsage;
 import dev.waybill.documents.remote.Pausing;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.Network;
+import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Ledger;
 import java.time.InstantSource;
@@ -19,18 +21,14 @@ public final class Embedders implements AutoCloseable {
   private static final int LOCAL_TEXTS = 1_024;
 
   private final Shared shared;
-  private final Budget budget;
-  private final DailyUsage usage;
-  private final InstantSource clock;
+  private final DailyBudget budget;
 
   /// What all tenants share.
   private record Shared(Embedder embedder, int textsPerCall, Runnable close) {}
 
-  private Embedders(Shared shared, Budget budget, DailyUsage usage, InstantSource clock) {
+  private Embedders(Shared shared, DailyBudget budget) {
     this.shared = shared;
     this.budget = budget;
-    this.usage = usage;
-    this.clock = clock;
   }
 
   /// Reads [EmbeddingKeys]; refused with `INVALID_ARGUMENT` if a setting is invalid. Nothing is
@@ -45,7 +43,8 @@ public final class Embedders implements AutoCloseable {
   static Embedders open(
       Settings settings, Ledger ledger, Network network, Pausing pausing, Runnable close) {
     EmbeddingSettings ours = new EmbeddingSettings(settings.ofServices());
-    Budget budget = ours.budget();
+    DailyUsage usage = new DailyUsage(ledger, Retention.EMBEDDING_USAGE);
+    DailyBudget budget = new DailyBudget("embedding", ours.budget(), usage, settings.clock());
     Shared shared =
         ours.isLocal()
             ? local()
@@ -55,7 +54,7 @@ public final class Embedders implements AutoCloseable {
                 settings.clock(),
                 pausing,
                 close);
-    return new Embedders(shared, budget, new DailyUsage(ledger), settings.clock());
+    return new Embedders(shared, budget);
   }
 
   private static Shared local() {
@@ -87,8 +86,8 @@ public final class Embedders implements AutoCloseable {
   /// The embedder with the budget of one tenant.
   public Embedder of(String tenant) {
     Embedder embedder =
-        budget.isLimited()
-            ? new BudgetedEmbedder(shared.embedder(), tenant, budget, usage, clock)
+        budget.amount().isLimited()
+            ? new BudgetedEmbedder(shared.embedder(), tenant, budget)
             : shared.embedder();
     return new BatchingEmbedder(embedder, shared.textsPerCall(), TOKENS_PER_CALL);
   }

@@ -67,12 +67,12 @@ public final class EmbeddingKeys {
           "0",
           "Maximum number of tokens of one tenant per day (UTC); 0 for no limit.");
   public static final Key<BigDecimal> BUDGET_COST =
-      amount(
+      KeyValues.amount(
           "documents.embedding.budget_cost",
           "Maximum cost of one tenant per day (UTC), in the currency of"
               + " `documents.embedding.price`; 0 for no limit.");
   public static final Key<BigDecimal> PRICE =
-      amount("documents.embedding.price", "Price of a million tokens, such as `0.15`.");
+      KeyValues.amount("documents.embedding.price", "Price of a million tokens, such as `0.15`.");
 
   public static final List<Key<?>> ALL =
       List.of(
@@ -89,15 +89,4 @@ public final class EmbeddingKeys {
           PRICE);
 
   private EmbeddingKeys() {}
-
-  private static Key<BigDecimal> amount(String name, String summary) {
-    return new Key<>(name, "0", "an amount such as 1.50", summary, EmbeddingKeys::decimal, false);
-  }
-
-  private static BigDecimal decimal(String text) {
-    if (!text.matches("[0-9]{1,12}([.][0-9]{1,12})?")) {
-      throw new IllegalArgumentException("must be an amount such as 1.50");
-    }
-    return new BigDecimal(text);
-  }
 }

@@ -2,7 +2,7 @@ package dev.waybill.documents.embed;
 
 import static dev.waybill.documents.remote.KeyValues.check;
 
-import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.documents.remote.DailyBudget;
 import dev.waybill.documents.remote.KeyValues;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.spi.Key;
@@ -80,17 +80,9 @@ final class EmbeddingSettings {
     return Math.clamp(Math.min(readable, api.mostTexts()), 1, get(EmbeddingKeys.BATCH));
   }
 
-  Budget budget() {
-    Budget budget =
-        new Budget(
-            get(EmbeddingKeys.BUDGET_TOKENS),
-            get(EmbeddingKeys.BUDGET_COST),
-            get(EmbeddingKeys.PRICE));
-    check(
-        budget.cost().signum() == 0 || budget.price().signum() > 0,
-        EmbeddingKeys.BUDGET_COST,
-        "needs documents.embedding.price");
-    return budget;
+  DailyBudget.Amount budget() {
+    return values.budget(
+        EmbeddingKeys.BUDGET_TOKENS, EmbeddingKeys.BUDGET_COST, EmbeddingKeys.PRICE);
   }
 
   private String name(EmbeddingModel standard) {

@@ -1,5 +1,6 @@
 package dev.waybill.documents.embed;
 
+import dev.waybill.documents.remote.EstimatedTokens;
 import dev.waybill.documents.remote.ModelException;
 import dev.waybill.documents.remote.RemoteService;
 import dev.waybill.messages.http.HttpSender;

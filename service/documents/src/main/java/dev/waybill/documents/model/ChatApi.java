@@ -15,8 +15,14 @@ sealed interface ChatApi permits OpenAiChat, GeminiChat {
   /// A question whose answer is JSON.
   OutgoingRequest request(String prompt);
 
-  /// The text of an answer; empty if it has none.
+  /// Reads an answer.
   ///
   /// @throws InvalidDocument if it is not an answer of the protocol
-  String text(byte[] answer);
+  Answer answer(byte[] body);
+
+  /// What a model answers.
+  ///
+  /// @param text empty if it has none
+  /// @param tokens of question and answer; 0 if the service does not say
+  record Answer(String text, long tokens) {}
 }

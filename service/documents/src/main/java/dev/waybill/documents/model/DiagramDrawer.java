@@ -1,6 +1,7 @@
 package dev.waybill.documents.model;
 
 import dev.waybill.document.Diagram;
+import dev.waybill.document.Diagram.Exchange;
 import dev.waybill.documents.diagram.DiagramDocument;
 import dev.waybill.documents.diagram.Drawing;
 import dev.waybill.documents.diagram.DrawnAnswer;
@@ -22,34 +23,35 @@ public record DiagramDrawer(@Nullable LanguageModel model) {
   /// @param drawing null if the answer of the model cannot be used
   /// @param exchange null if no model was asked
   /// @param problem what is wrong with the answer; empty if nothing is
-  public record Drawn(
-      @Nullable Drawing drawing, Diagram.@Nullable Exchange exchange, String problem) {}
+  public record Drawn(@Nullable Drawing drawing, @Nullable Exchange exchange, String problem) {}
 
-  public Drawn draw(Diagram diagram, List<DiagramDocument> documents) throws ModelException {
+  /// @param tenant whose budget of the model it is
+  public Drawn draw(String tenant, Diagram diagram, List<DiagramDocument> documents)
+      throws ModelException {
     return switch (diagram.engine()) {
       case BUILTIN -> new Drawn(Drawing.of(diagram.kind(), diagram.session(), documents), null, "");
-      case MODEL -> asked(diagram, documents);
+      case MODEL -> asked(tenant, diagram, documents);
     };
   }
 
-  private Drawn asked(Diagram diagram, List<DiagramDocument> documents) throws ModelException {
+  private Drawn asked(String tenant, Diagram diagram, List<DiagramDocument> documents)
+      throws ModelException {
     if (model == null) {
       throw ModelException.permanent(
           "no language model is configured: set documents.diagram.provider");
     }
     String title = documents.size() == 1 ? documents.getFirst().name() : diagram.session();
     String prompt = DiagramPrompt.of(diagram.kind(), documents, model.maxPrompt());
-    Drawn drawn = asked(diagram, title, prompt, model);
+    Drawn drawn =
+        drawn(diagram, title, new Exchange(model.name(), prompt, model.ask(tenant, prompt)));
     for (int i = 1; i < ASKED && drawn.drawing() == null; i++) {
-      drawn = asked(diagram, title, prompt, model);
+      drawn = drawn(diagram, title, new Exchange(model.name(), prompt, model.ask(tenant, prompt)));
     }
     return drawn;
   }
 
-  private static Drawn asked(Diagram diagram, String title, String prompt, LanguageModel model)
-      throws ModelException {
-    String answer = model.ask(prompt);
-    Diagram.Exchange exchange = new Diagram.Exchange(model.name(), prompt, answer);
+  private static Drawn drawn(Diagram diagram, String title, Exchange exchange) {
+    String answer = exchange.answer();
     try {
       return new Drawn(DrawnAnswer.read(diagram.kind(), title, answer), exchange, "");
     } catch (InvalidAnswer unusable) {

@@ -2,6 +2,7 @@ package dev.waybill.documents.model;
 
 import dev.waybill.documents.remote.KeyValues;
 import dev.waybill.spi.Key;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +50,35 @@ public final class DiagramKeys {
           "0",
           "Maximum number of calls per minute, per server; 0 for no limit.");
 
+  public static final Key<Long> BUDGET_TOKENS =
+      Key.large(
+          "documents.diagram.budget_tokens",
+          "0",
+          "Maximum number of tokens of questions and answers of one tenant per day (UTC); 0 for no"
+              + " limit.");
+  public static final Key<BigDecimal> BUDGET_COST =
+      KeyValues.amount(
+          "documents.diagram.budget_cost",
+          "Maximum cost of one tenant per day (UTC), in the currency of"
+              + " `documents.diagram.price`; 0 for no limit.");
+  public static final Key<BigDecimal> PRICE =
+      KeyValues.amount(
+          "documents.diagram.price",
+          "Price of a million tokens, such as `0.60`; if questions and answers have different"
+              + " prices, the higher one.");
+
   public static final List<Key<?>> ALL =
-      List.of(PROVIDER, MODEL, URL, KEY, TIMEOUT, PROMPT, RATE_CALLS);
+      List.of(
+          PROVIDER,
+          MODEL,
+          URL,
+          KEY,
+          TIMEOUT,
+          PROMPT,
+          RATE_CALLS,
+          BUDGET_TOKENS,
+          BUDGET_COST,
+          PRICE);
 
   private DiagramKeys() {}
 }

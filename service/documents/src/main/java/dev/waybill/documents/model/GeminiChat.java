@@ -1,6 +1,7 @@
 package dev.waybill.documents.model;
 
 import static dev.waybill.wire.json.Codecs.TEXT;
+import static dev.waybill.wire.json.Codecs.WHOLE;
 
 import dev.waybill.messages.http.OutgoingRequest;
 import dev.waybill.wire.json.Document;
@@ -26,7 +27,9 @@ record GeminiChat(String model, URI base, String key) implements ChatApi {
 
   private record Candidate(Content content) {}
 
-  private record Answer(List<Candidate> candidates) {}
+  private record Usage(long tokens) {}
+
+  private record Body(List<Candidate> candidates, Usage usage) {}
 
   private static final Fields<Part> PART = Fields.of("GeminiPart", "A part of a text.");
   private static final Slot.Of<String> TEXT_OF = PART.or("", "text", TEXT, Part::text, "The text.");
@@ -47,16 +50,26 @@ record GeminiChat(String model, URI base, String key) implements ChatApi {
           CONTENT.make(in -> new Content(in.get(PARTS))),
           Candidate::content,
           "Its text.");
-  private static final Fields<Answer> ANSWER = Fields.of("GeminiAnswer", "The answers.");
+  private static final Fields<Usage> USAGE = Fields.of("GeminiUsage", "What was used.");
+  private static final Slot.Of<Long> TOKENS =
+      USAGE.or(0L, "totalTokenCount", WHOLE, Usage::tokens, "Of question and answer.");
+  private static final Fields<Body> BODY = Fields.of("GeminiAnswer", "The answers.");
   private static final Slot.Of<List<Candidate>> CANDIDATES =
-      ANSWER.some(
+      BODY.some(
           "candidates",
           CANDIDATE.make(in -> new Candidate(in.get(CONTENT_OF))),
           MOST_PARTS,
-          Answer::candidates,
+          Body::candidates,
           "In order.");
-  private static final Document<Answer> DOCUMENT =
-      ANSWER.make(in -> new Answer(in.get(CANDIDATES)));
+  private static final Slot.Of<Usage> USAGE_OF =
+      BODY.or(
+          new Usage(0),
+          "usageMetadata",
+          USAGE.make(in -> new Usage(in.get(TOKENS))),
+          Body::usage,
+          "What was used.");
+  private static final Document<Body> DOCUMENT =
+      BODY.make(in -> new Body(in.get(CANDIDATES), in.get(USAGE_OF)));
 
   @Override
   public OutgoingRequest request(String prompt) {
@@ -71,13 +84,15 @@ record GeminiChat(String model, URI base, String key) implements ChatApi {
   }
 
   @Override
-  public String text(byte[] answer) {
-    List<Candidate> candidates = DOCUMENT.readAnswer(answer).candidates();
-    return candidates.isEmpty()
-        ? ""
-        : candidates.getFirst().content().parts().stream()
+  public Answer answer(byte[] body) {
+    Body read = DOCUMENT.readAnswer(body);
+    String text =
+        read.candidates().stream()
+            .limit(1)
+            .flatMap(first -> first.content().parts().stream())
             .map(Part::text)
             .collect(Collectors.joining());
+    return new Answer(text, read.usage().tokens());
   }
 
   /// Without the key.

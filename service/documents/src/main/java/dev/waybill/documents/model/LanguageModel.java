@@ -1,5 +1,8 @@
 package dev.waybill.documents.model;
 
+import dev.waybill.documents.remote.DailyBudget;
+import dev.waybill.documents.remote.DailyUsage;
+import dev.waybill.documents.remote.EstimatedTokens;
 import dev.waybill.documents.remote.KeyValues;
 import dev.waybill.documents.remote.ModelException;
 import dev.waybill.documents.remote.Pace;
@@ -8,38 +11,37 @@ import dev.waybill.documents.remote.RemoteService;
 import dev.waybill.documents.remote.Retries;
 import dev.waybill.messages.http.HttpSender;
 import dev.waybill.messages.http.Network;
+import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Key;
+import dev.waybill.spi.Ledger;
 import dev.waybill.wire.json.InvalidDocument;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// The configured language model: one for all tenants.
+/// The configured language model: one for all tenants, each of which has a budget of its own.
 public final class LanguageModel implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
   private final ChatApi api;
-  private final RemoteService service;
-  private final Pace pace;
-  private final Retries retries;
+  private final Calls calls;
+  private final DailyBudget budget;
   private final int maxPrompt;
   private final Runnable close;
 
+  /// How the service is called.
+  private record Calls(RemoteService service, Pace pace, Retries retries) {}
+
   private LanguageModel(
-      ChatApi api,
-      RemoteService service,
-      Pace pace,
-      Pausing pausing,
-      int maxPrompt,
-      Runnable close) {
+      ChatApi api, Calls calls, DailyBudget budget, int maxPrompt, Runnable close) {
     this.api = api;
-    this.service = service;
-    this.pace = pace;
-    this.retries = new Retries(pausing);
+    this.calls = calls;
+    this.budget = budget;
     this.maxPrompt = maxPrompt;
     this.close = close;
   }
@@ -48,13 +50,13 @@ public final class LanguageModel implements AutoCloseable {
   /// model is configured.
   ///
   /// @param network the way to the configured URL
-  public static Optional<LanguageModel> open(Settings settings, Network network) {
+  public static Optional<LanguageModel> open(Settings settings, Ledger ledger, Network network) {
     CountDownLatch closed = new CountDownLatch(1);
-    return open(settings, network, Pausing.until(closed), closed::countDown);
+    return open(settings, ledger, network, Pausing.until(closed), closed::countDown);
   }
 
   static Optional<LanguageModel> open(
-      Settings settings, Network network, Pausing pausing, Runnable close) {
+      Settings settings, Ledger ledger, Network network, Pausing pausing, Runnable close) {
     KeyValues values = new KeyValues(settings.ofServices(), DiagramKeys.ALL);
     String provider = values.get(DiagramKeys.PROVIDER);
     for (Key<?> key : List.of(DiagramKeys.MODEL, DiagramKeys.URL, DiagramKeys.KEY)) {
@@ -65,22 +67,38 @@ public final class LanguageModel implements AutoCloseable {
       return Optional.empty();
     }
     ChatApi api = provider.equals("gemini") ? gemini(values) : openAi(values);
-    HttpSender.Timeouts timeouts =
-        new HttpSender.Timeouts(CONNECT, values.get(DiagramKeys.TIMEOUT));
-    HttpSender http = new HttpSender(network.trusted(), timeouts, settings.clock());
+    DailyBudget budget =
+        new DailyBudget(
+            "diagram",
+            values.budget(DiagramKeys.BUDGET_TOKENS, DiagramKeys.BUDGET_COST, DiagramKeys.PRICE),
+            new DailyUsage(ledger, Retention.DIAGRAM_USAGE),
+            settings.clock());
+    Calls calls =
+        calls(
+            values,
+            api,
+            new HttpSender(network.trusted(), timeouts(values), settings.clock()),
+            settings.clock(),
+            pausing);
+    return Optional.of(
+        new LanguageModel(api, calls, budget, values.get(DiagramKeys.PROMPT), close));
+  }
+
+  private static HttpSender.Timeouts timeouts(KeyValues values) {
+    return new HttpSender.Timeouts(CONNECT, values.get(DiagramKeys.TIMEOUT));
+  }
+
+  private static Calls calls(
+      KeyValues values, ChatApi api, HttpSender http, InstantSource clock, Pausing pausing) {
     Pace.Rate rate =
         new Pace.Rate(
             values.get(DiagramKeys.RATE_CALLS),
             0,
             "the rate limit of diagrams is reached (documents.diagram.rate_calls)");
-    return Optional.of(
-        new LanguageModel(
-            api,
-            new RemoteService("the language model", http, api.key(), "use another model"),
-            new Pace(rate, settings.clock(), pausing),
-            pausing,
-            values.get(DiagramKeys.PROMPT),
-            close));
+    return new Calls(
+        new RemoteService("the language model", http, api.key(), "use another model"),
+        new Pace(rate, clock, pausing),
+        new Retries(pausing));
   }
 
   private static OpenAiChat openAi(KeyValues values) {
@@ -120,18 +138,34 @@ public final class LanguageModel implements AutoCloseable {
   }
 
   /// Asks the model. Short failures of the service are tried again.
-  String ask(String prompt) throws ModelException {
-    return retries.call(
-        () -> {
-          pace.await(0);
-          byte[] answer = service.call(api.request(prompt));
-          try {
-            return api.text(answer);
-          } catch (InvalidDocument malformed) {
-            throw ModelException.temporary(
-                "the answer of the language model is malformed: " + malformed.getMessage(), null);
-          }
-        });
+  ///
+  /// @param tenant whose budget it is
+  String ask(String tenant, String prompt) throws ModelException {
+    return calls
+        .retries()
+        .call(
+            () -> {
+              budget.check(tenant);
+              calls.pace().await(0);
+              ChatApi.Answer answer = read(calls.service().call(api.request(prompt)));
+              budget.count(tenant, tokens(prompt, answer));
+              return answer.text();
+            });
+  }
+
+  private ChatApi.Answer read(byte[] body) throws ModelException {
+    try {
+      return api.answer(body);
+    } catch (InvalidDocument malformed) {
+      throw ModelException.temporary(
+          "the answer of the language model is malformed: " + malformed.getMessage(), null);
+    }
+  }
+
+  private static long tokens(String prompt, ChatApi.Answer answer) {
+    return answer.tokens() > 0
+        ? answer.tokens()
+        : EstimatedTokens.of(prompt) + EstimatedTokens.of(answer.text());
   }
 
   /// Ends waits; calls fail from now on.

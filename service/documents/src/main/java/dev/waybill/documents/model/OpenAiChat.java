@@ -1,6 +1,7 @@
 package dev.waybill.documents.model;
 
 import static dev.waybill.wire.json.Codecs.TEXT;
+import static dev.waybill.wire.json.Codecs.WHOLE;
 
 import dev.waybill.messages.http.OutgoingRequest;
 import dev.waybill.wire.json.Document;
@@ -28,7 +29,9 @@ record OpenAiChat(String model, URI base, String key) implements ChatApi {
 
   private record Choice(Message message) {}
 
-  private record Answer(List<Choice> choices) {}
+  private record Usage(long tokens) {}
+
+  private record Body(List<Choice> choices, Usage usage) {}
 
   private static final Fields<Message> MESSAGE = Fields.of("ChatMessage", "A message.");
   private static final Slot.Maybe<String> CONTENT =
@@ -37,15 +40,26 @@ record OpenAiChat(String model, URI base, String key) implements ChatApi {
   private static final Slot.Of<Message> MESSAGE_OF =
       CHOICE.required(
           "message", MESSAGE.make(in -> new Message(in.get(CONTENT))), Choice::message, "It.");
-  private static final Fields<Answer> ANSWER = Fields.of("ChatAnswer", "The answers.");
+  private static final Fields<Usage> USAGE = Fields.of("ChatUsage", "What was used.");
+  private static final Slot.Of<Long> TOKENS =
+      USAGE.or(0L, "total_tokens", WHOLE, Usage::tokens, "Of question and answer.");
+  private static final Fields<Body> BODY = Fields.of("ChatAnswer", "The answers.");
   private static final Slot.Of<List<Choice>> CHOICES =
-      ANSWER.some(
+      BODY.some(
           "choices",
           CHOICE.make(in -> new Choice(in.get(MESSAGE_OF))),
           MOST_CHOICES,
-          Answer::choices,
+          Body::choices,
           "In order.");
-  private static final Document<Answer> DOCUMENT = ANSWER.make(in -> new Answer(in.get(CHOICES)));
+  private static final Slot.Of<Usage> USAGE_OF =
+      BODY.or(
+          new Usage(0),
+          "usage",
+          USAGE.make(in -> new Usage(in.get(TOKENS))),
+          Body::usage,
+          "What was used.");
+  private static final Document<Body> DOCUMENT =
+      BODY.make(in -> new Body(in.get(CHOICES), in.get(USAGE_OF)));
 
   @Override
   public OutgoingRequest request(String prompt) {
@@ -60,10 +74,11 @@ record OpenAiChat(String model, URI base, String key) implements ChatApi {
   }
 
   @Override
-  public String text(byte[] answer) {
-    List<Choice> choices = DOCUMENT.readAnswer(answer).choices();
+  public Answer answer(byte[] body) {
+    Body read = DOCUMENT.readAnswer(body);
+    List<Choice> choices = read.choices();
     String content = choices.isEmpty() ? null : choices.getFirst().message().content();
-    return content == null ? "" : content;
+    return new Answer(content == null ? "" : content, read.usage().tokens());
   }
 
   /// Without the key.

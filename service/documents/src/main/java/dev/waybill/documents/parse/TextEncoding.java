@@ -12,6 +12,11 @@ import java.util.Optional;
 /// The encodings of text files: UTF-8, and UTF-16 with a byte order mark.
 public final class TextEncoding {
 
+  private static final int PIECE = 8 * 1024;
+
+  /// How many characters are kept of a text: enough to know its type.
+  private static final int FIRST = 64 * 1024;
+
   private TextEncoding() {}
 
   /// The encoding that the byte order mark names; empty without one.
@@ -27,27 +32,42 @@ public final class TextEncoding {
         : Optional.empty();
   }
 
-  /// The text without its byte order mark, or empty if the bytes are not text. The last character
-  /// may be cut off.
-  static Optional<String> decode(byte[] beginning) {
+  /// The beginning of a text.
+  ///
+  /// @param text its first characters, without the byte order mark
+  /// @param isBlank whether all of it is
+  record Beginning(String text, boolean isBlank) {}
+
+  /// Reads text in small pieces; empty if the bytes are not text. The last character may be cut
+  /// off.
+  static Optional<Beginning> read(byte[] bytes) {
     CharsetDecoder decoder =
-        of(beginning)
+        of(bytes)
             .orElse(StandardCharsets.UTF_8)
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT);
-    CharBuffer text = CharBuffer.allocate(beginning.length + 1);
-    CoderResult result = decoder.decode(ByteBuffer.wrap(beginning), text, false);
-    if (result.isError()) {
-      return Optional.empty();
-    }
-    String decoded = withoutMark(text.flip().toString());
-    return isText(decoded) ? Optional.of(decoded) : Optional.empty();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer piece = CharBuffer.allocate(PIECE);
+    StringBuilder first = new StringBuilder();
+    boolean blank = true;
+    CoderResult result;
+    do {
+      result = decoder.decode(in, piece.clear(), false);
+      if (result.isError() || !isText(piece.flip())) {
+        return Optional.empty();
+      }
+      String text = blank || first.length() < FIRST ? piece.toString() : "";
+      text = first.isEmpty() ? withoutMark(text) : text;
+      blank = blank && text.isBlank();
+      first.append(text, 0, Math.min(text.length(), FIRST - first.length()));
+    } while (result.isOverflow());
+    return Optional.of(new Beginning(first.toString(), blank));
   }
 
-  private static boolean isText(String decoded) {
-    for (int i = 0; i < decoded.length(); i++) {
-      if (!isText(decoded.charAt(i))) {
+  private static boolean isText(CharBuffer piece) {
+    for (int i = 0; i < piece.length(); i++) {
+      if (!isText(piece.charAt(i))) {
         return false;
       }
     }

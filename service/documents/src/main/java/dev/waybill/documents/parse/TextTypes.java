@@ -37,36 +37,50 @@ final class TextTypes {
       Set.of("date", "message-id", "received", "mime-version", "return-path", "delivered-to");
 
   private static final int MOST_HEADER_LINES = 500;
+  private static final int MOST_HEADER_BYTES = 64 * 1024;
 
   private TextTypes() {}
 
   static Detected detect(byte[] beginning, String name) {
     // The two types that declare their encoding themselves begin with ASCII characters.
-    String latin = new String(beginning, StandardCharsets.ISO_8859_1);
-    if (isEmail(latin)) {
+    int headers = Math.min(beginning.length, MOST_HEADER_BYTES);
+    if (isEmail(new String(beginning, 0, headers, StandardCharsets.ISO_8859_1))) {
       return new Found(FileType.EML);
     }
-    Optional<String> text = TextEncoding.decode(beginning);
-    if (isHtml(text.orElse(latin))) {
+    Optional<TextEncoding.Beginning> text = TextEncoding.read(beginning);
+    if (isHtml(text.map(TextEncoding.Beginning::text).orElseGet(() -> latin(beginning)))) {
       return new Found(FileType.HTML);
     }
-    return text.map(some -> byName(some, name)).orElseGet(() -> notText(latin));
+    return text.map(some -> byName(some.isBlank(), name)).orElseGet(() -> notText(beginning));
   }
 
-  private static Detected byName(String text, String name) {
-    if (text.isBlank()) {
+  private static String latin(byte[] beginning) {
+    return new String(beginning, StandardCharsets.ISO_8859_1);
+  }
+
+  private static Detected byName(boolean isBlank, String name) {
+    if (isBlank) {
       return new Refused(ParseProblem.EMPTY_FILE, "the file has no text");
     }
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return new Found(EXTENSIONS.getOrDefault(extension, FileType.TEXT));
   }
 
-  private static Detected notText(String latin) {
-    return latin.indexOf('\0') >= 0 || latin.chars().anyMatch(c -> c < '\t')
+  private static Detected notText(byte[] beginning) {
+    return hasControls(beginning)
         ? TypeDetector.unsupported("the content of the file is not a known type")
         : new Refused(
             ParseProblem.UNSUPPORTED_ENCODING,
             "the text is neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8");
+  }
+
+  private static boolean hasControls(byte[] bytes) {
+    for (byte one : bytes) {
+      if (one >= 0 && one < '\t') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isHtml(String text) {

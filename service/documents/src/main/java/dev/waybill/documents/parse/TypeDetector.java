@@ -60,9 +60,8 @@ public final class TypeDetector {
     if (startsWith(beginning, OLE2)) {
       return ofOle2(beginning);
     }
-    String latin = new String(beginning, StandardCharsets.ISO_8859_1);
     for (Map.Entry<String, String> other : UNSUPPORTED.entrySet()) {
-      if (latin.startsWith(other.getKey())) {
+      if (startsWith(beginning, ascii(other.getKey()))) {
         return unsupported("the file is " + other.getValue());
       }
     }

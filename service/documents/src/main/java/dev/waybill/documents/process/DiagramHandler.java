@@ -113,7 +113,7 @@ public final class DiagramHandler implements Handler {
     records.diagrams().link(diagram, sources.sources().used());
     DiagramDrawer.Drawn drawn;
     try {
-      drawn = drawer.draw(diagram, sources.documents());
+      drawn = drawer.draw(records.documents().tenant(), diagram, sources.documents());
     } catch (ModelException failed) {
       return notDrawn(failed);
     }

@@ -46,8 +46,7 @@ final class DocumentProcessing {
     this.facts = facts;
     this.blobs = blobs;
     this.tools = tools;
-    this.results =
-        new StageResults(blobs, facts.tenant(), tools.settings(), tools.embedder().model());
+    this.results = new StageResults(blobs, facts, tools.settings(), tools.embedder().model());
     this.progress = progress;
     this.attempt = attempt;
   }

@@ -5,6 +5,7 @@ import dev.waybill.documents.embed.EmbeddingModel;
 import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.process.StageFiles.Chunks;
 import dev.waybill.documents.process.StageFiles.Vectors;
+import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.messages.DerivedId;
 import dev.waybill.spi.BlobStore;
 import java.util.List;
@@ -19,15 +20,17 @@ public final class StageResults {
   private static final String VECTORS = "vectors";
 
   private final BlobStore blobs;
+  private final DocumentFacts facts;
   private final String tenant;
   private final String settings;
   private final String parsing;
   private final String embedding;
 
   /// @param settings of parser and chunker
-  public StageResults(BlobStore blobs, String tenant, String settings, EmbeddingModel model) {
+  public StageResults(BlobStore blobs, DocumentFacts facts, String settings, EmbeddingModel model) {
     this.blobs = blobs;
-    this.tenant = tenant;
+    this.facts = facts;
+    this.tenant = facts.tenant();
     this.settings = settings;
     this.parsing = DerivedId.of(settings);
     this.embedding = embedding(model.name(), model.dimension());
@@ -76,7 +79,11 @@ public final class StageResults {
     }
   }
 
+  /// Deletes the results of a document that is deleted, unless another one has the same content.
   public void delete(Document document) {
+    if (!facts.isLastWithContent(document)) {
+      return;
+    }
     deleteIntermediate(document);
     blobs.delete(tenant, blocksName(document));
     blobs.delete(tenant, vectorsName(document));

@@ -16,10 +16,7 @@ public final class StoredVectors {
   private final Tools tools;
 
   public StoredVectors(DocumentFacts facts, BlobStore blobs, Tools tools) {
-    this(
-        facts,
-        new StageResults(blobs, facts.tenant(), tools.settings(), tools.embedder().model()),
-        tools);
+    this(facts, new StageResults(blobs, facts, tools.settings(), tools.embedder().model()), tools);
   }
 
   StoredVectors(DocumentFacts facts, StageResults results, Tools tools) {

@@ -39,12 +39,14 @@ public final class DocumentFacts {
   private final String tenant;
   private final InstantSource clock;
   private final SessionList sessions;
+  private final SameContent contents;
 
   public DocumentFacts(Ledger ledger, String tenant, InstantSource clock) {
     this.ledger = ledger;
     this.tenant = tenant;
     this.clock = clock;
     this.sessions = new SessionList(ledger, tenant, SESSIONS);
+    this.contents = new SameContent(ledger, tenant);
   }
 
   public String tenant() {
@@ -56,8 +58,8 @@ public final class DocumentFacts {
   }
 
   /// A document that was uploaded. It is not listed yet.
-  public Fact created(Document document) {
-    return fact(document, 1);
+  public Stream<Fact> created(Document document) {
+    return Stream.of(fact(document, 1), contents.fact(document, now()));
   }
 
   /// Lists documents in their session; those that are listed already stay where they are.
@@ -141,6 +143,13 @@ public final class DocumentFacts {
     return Text.isName(id)
         ? ledger.latest(List.of(deleted(id))).stream().findFirst().map(Fact.Latest::at)
         : Optional.empty();
+  }
+
+  /// Whether no other document has the content of this one, which is deleted or was never
+  /// uploaded.
+  public boolean isLastWithContent(Document document) {
+    return contents.isLast(
+        document, other -> find(other).isPresent() && deletedAt(other).isEmpty());
   }
 
   /// Deletes the record of a document.

@@ -3,6 +3,7 @@ package dev.waybill.documents.remote;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.spi.Key;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,14 @@ public final class KeyValues {
     return text(key);
   }
 
+  /// The budget of a model.
+  public DailyBudget.Amount budget(Key<Long> tokens, Key<BigDecimal> cost, Key<BigDecimal> price) {
+    DailyBudget.Amount amount = new DailyBudget.Amount(get(tokens), get(cost), get(price));
+    boolean priced = amount.cost().signum() == 0 || amount.price().signum() > 0;
+    check(priced, cost, "needs " + price.name());
+    return amount;
+  }
+
   /// A value that is sent in a header.
   public String secret(Key<String> key) {
     String text = text(key);
@@ -64,6 +73,18 @@ public final class KeyValues {
     if (!holds) {
       throw new WaybillException(Code.INVALID_ARGUMENT, key.name() + " " + otherwise);
     }
+  }
+
+  /// A setting with an amount of money; 0 by default.
+  public static Key<BigDecimal> amount(String name, String summary) {
+    return new Key<>(name, "0", "an amount such as 1.50", summary, KeyValues::decimal, false);
+  }
+
+  private static BigDecimal decimal(String text) {
+    if (!text.matches("[0-9]{1,12}([.][0-9]{1,12})?")) {
+      throw new IllegalArgumentException("must be an amount such as 1.50");
+    }
+    return new BigDecimal(text);
   }
 
   /// A setting with the base URL of a service.

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /// Streams the files of one upload to the blob store and remembers them, so that they can be
@@ -40,7 +41,7 @@ final class FileStore {
   /// @param documentId makes the key unique if the session has a file of this name
   Document.Content store(String session, String documentId, ArrivingFile file) throws IOException {
     checkName(file.name());
-    byte[] beginning = file.content().readNBytes(TypeCheck.BEGINNING);
+    byte[] beginning = beginning(file.content());
     FileType type = types.check(beginning, file.name());
     MessageDigest digest = sha256();
     CheckedFile content =
@@ -54,6 +55,13 @@ final class FileStore {
     left -= content.size();
     String hash = HexFormat.of().formatHex(digest.digest());
     return new Document.Content(type.text(), key, hash, content.size());
+  }
+
+  /// Without the pieces that [InputStream#readNBytes(int)] collects.
+  private static byte[] beginning(InputStream content) throws IOException {
+    byte[] buffer = new byte[TypeCheck.BEGINNING];
+    int length = content.readNBytes(buffer, 0, buffer.length);
+    return length == buffer.length ? buffer : Arrays.copyOf(buffer, length);
   }
 
   private String freeKey(String session, String documentId, String name) {

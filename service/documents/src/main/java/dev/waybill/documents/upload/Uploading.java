@@ -148,7 +148,7 @@ public final class Uploading implements DocumentIntake {
   /// Records the documents and the request ID, in this order; returns the earlier upload with the
   /// same request ID if there is one.
   private Optional<UploadClaim> record(NewUpload asked, JobId job, List<Document> documents) {
-    List<Fact> all = new ArrayList<>(documents.stream().map(facts::created).toList());
+    List<Fact> all = new ArrayList<>(documents.stream().flatMap(facts::created).toList());
     String requestId = asked.requestId();
     if (requestId == null) {
       var _ = ledger.record(all);
@@ -232,6 +232,7 @@ public final class Uploading implements DocumentIntake {
     for (Document document : documents) {
       store.discard(document.content());
       facts.delete(document.id());
+      var _ = facts.isLastWithContent(document);
     }
   }
 }

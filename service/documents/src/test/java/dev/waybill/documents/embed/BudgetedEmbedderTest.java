@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.model.ModelLedger;
-import dev.waybill.documents.embed.BudgetedEmbedder.Budget;
+import dev.waybill.documents.remote.DailyBudget;
+import dev.waybill.documents.remote.DailyUsage;
+import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.ForwardingLedger;
 import dev.waybill.spi.Ledger;
@@ -19,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 final class BudgetedEmbedderTest {
 
-  private static final Budget TEN_TOKENS = new Budget(10, BigDecimal.ZERO, BigDecimal.ZERO);
+  private static final DailyBudget.Amount TEN_TOKENS =
+      new DailyBudget.Amount(10, BigDecimal.ZERO, BigDecimal.ZERO);
 
   private final ManualClock clock = new ManualClock();
   private final Ledger ledger = new ModelLedger();
@@ -56,7 +59,8 @@ final class BudgetedEmbedderTest {
 
   @Test
   void money_is_counted_by_the_price_of_a_million_tokens() throws EmbeddingException {
-    Budget budget = new Budget(0, new BigDecimal("0.00002"), new BigDecimal("2"));
+    DailyBudget.Amount budget =
+        new DailyBudget.Amount(0, new BigDecimal("0.00002"), new BigDecimal("2"));
     Embedder acme = embedder("acme", budget);
     acme.embed(List.of("123456789"));
     acme.embed(List.of("1"));
@@ -67,11 +71,7 @@ final class BudgetedEmbedderTest {
   void a_failed_call_is_not_counted() {
     Embedder failing =
         new BudgetedEmbedder(
-            new RetryingEmbedder(new FailingEmbedder(), _ -> {}),
-            "acme",
-            TEN_TOKENS,
-            new DailyUsage(ledger),
-            clock);
+            new RetryingEmbedder(new FailingEmbedder(), _ -> {}), "acme", budget(TEN_TOKENS));
     assertThat(refusal(failing)).hasMessageContaining("failing");
     assertThat(used("acme").tokens()).isZero();
   }
@@ -84,7 +84,8 @@ final class BudgetedEmbedderTest {
   }
 
   private void add(Ledger to, long tokens) {
-    new DailyUsage(to).add("acme", clock.instant(), tokens, new BigDecimal("0.5"));
+    new DailyUsage(to, Retention.EMBEDDING_USAGE)
+        .add("acme", clock.instant(), tokens, new BigDecimal("0.5"));
   }
 
   /// The ledger of a server that is overtaken by another one between reading and writing, once.
@@ -109,15 +110,21 @@ final class BudgetedEmbedderTest {
   }
 
   private DailyUsage.Used used(String tenant) {
-    return new DailyUsage(ledger).on(DailyUsage.day(clock.instant()), tenant);
+    return new DailyUsage(ledger, Retention.EMBEDDING_USAGE)
+        .on(DailyUsage.day(clock.instant()), tenant);
   }
 
   private static EmbeddingException refusal(Embedder embedder) {
     return catchThrowableOfType(EmbeddingException.class, () -> embedder.embed(List.of("more")));
   }
 
-  private Embedder embedder(String tenant, Budget budget) {
-    return new BudgetedEmbedder(counting, tenant, budget, new DailyUsage(ledger), clock);
+  private Embedder embedder(String tenant, DailyBudget.Amount amount) {
+    return new BudgetedEmbedder(counting, tenant, budget(amount));
+  }
+
+  private DailyBudget budget(DailyBudget.Amount amount) {
+    DailyUsage usage = new DailyUsage(ledger, Retention.EMBEDDING_USAGE);
+    return new DailyBudget("embedding", amount, usage, clock);
   }
 
   private static final class FailingEmbedder implements Embedder {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.document.DiagramKind;
 import dev.waybill.documents.chunk.Chunk;
 import dev.waybill.documents.diagram.DiagramDocument;
@@ -14,6 +16,7 @@ import dev.waybill.documents.remote.ModelException;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Ledger;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +31,11 @@ final class LanguageModelTest {
 
   private static final String SECRET = "sk-very-secret";
 
+  private static final String TENANT = "acme";
+
   private final ChatEndpoint endpoint;
+  private final ManualClock clock = new ManualClock();
+  private final Ledger ledger = new ModelLedger();
   private final List<Duration> pauses = new ArrayList<>();
 
   LanguageModelTest() throws IOException {
@@ -42,7 +49,7 @@ final class LanguageModelTest {
 
   @Test
   void openai_gets_a_message_and_answers_with_a_choice() throws ModelException {
-    assertThat(model("openai").ask("why?")).isEqualTo("the answer");
+    assertThat(model("openai").ask(TENANT, "why?")).isEqualTo("the answer");
     LoopbackEndpoint.Asked asked = endpoint.asked().getFirst();
     assertThat(asked.path()).isEqualTo("/v1/chat/completions");
     assertThat(asked.headers()).containsEntry("authorization", "Bearer " + SECRET);
@@ -54,7 +61,7 @@ final class LanguageModelTest {
 
   @Test
   void gemini_gets_a_part_and_answers_in_parts() throws ModelException {
-    assertThat(model("gemini").ask("why?")).isEqualTo("the answer");
+    assertThat(model("gemini").ask(TENANT, "why?")).isEqualTo("the answer");
     LoopbackEndpoint.Asked asked = endpoint.asked().getFirst();
     assertThat(asked.path()).isEqualTo("/v1/models/gemini-2.5-flash:generateContent");
     assertThat(asked.headers()).containsEntry("x-goog-api-key", SECRET);
@@ -69,7 +76,7 @@ final class LanguageModelTest {
     endpoint.plan(503, "overloaded");
     endpoint.plan(429, "Retry-After", "7");
     endpoint.plan(200, "not JSON");
-    assertThat(model("openai").ask("why?")).isEqualTo("the answer");
+    assertThat(model("openai").ask(TENANT, "why?")).isEqualTo("the answer");
     assertThat(pauses).hasSize(3).contains(Duration.ofSeconds(7));
   }
 
@@ -77,7 +84,7 @@ final class LanguageModelTest {
   void a_refusal_is_final_and_does_not_contain_the_key() {
     endpoint.plan(401, "wrong key " + SECRET);
     ModelException refused =
-        catchThrowableOfType(ModelException.class, () -> model("gemini").ask("why?"));
+        catchThrowableOfType(ModelException.class, () -> model("gemini").ask(TENANT, "why?"));
     assertThat(refused.isRetryable()).isFalse();
     assertThat(refused).hasMessageContaining("401").hasMessageNotContaining(SECRET);
     assertThat(endpoint.asked()).hasSize(1);
@@ -87,8 +94,8 @@ final class LanguageModelTest {
   void an_answer_without_text_is_empty() throws ModelException {
     endpoint.plan(200, "{\"choices\": [{\"message\": {\"content\": null}}]}");
     endpoint.plan(200, "{}");
-    assertThat(model("openai").ask("why?")).isEmpty();
-    assertThat(model("openai").ask("why?")).isEmpty();
+    assertThat(model("openai").ask(TENANT, "why?")).isEmpty();
+    assertThat(model("openai").ask(TENANT, "why?")).isEmpty();
   }
 
   @ParameterizedTest
@@ -113,7 +120,9 @@ final class LanguageModelTest {
 
   @Test
   void without_a_provider_there_is_no_model() {
-    assertThat(LanguageModel.open(Settings.DEFAULT, new Network(TargetAddresses.trusted(), null)))
+    assertThat(
+            LanguageModel.open(
+                Settings.DEFAULT, ledger, new Network(TargetAddresses.trusted(), null)))
         .isEmpty();
   }
 
@@ -133,13 +142,46 @@ final class LanguageModelTest {
         .contains("\"nodes\"", "Document: a.md");
   }
 
+  @ParameterizedTest
+  @CsvSource({"gemini, 7", "openai, 6"})
+  void a_tenant_that_has_used_its_tokens_is_refused_until_the_next_day(String provider, long tokens)
+      throws ModelException {
+    LanguageModel model = open(limited(provider, "budget_tokens", Long.toString(tokens)));
+    assertThat(model.ask(TENANT, "why?")).isEqualTo("the answer");
+    ModelException refused =
+        catchThrowableOfType(ModelException.class, () -> model.ask(TENANT, "why?"));
+    assertThat(refused)
+        .hasMessageContaining("diagram budget")
+        .hasMessageContaining(tokens + " tokens");
+    assertThat(refused.retryAfter()).contains(Duration.ofDays(1));
+    assertThat(endpoint.asked()).hasSize(1);
+    assertThat(model.ask("other", "why?")).isEqualTo("the answer");
+    clock.advance(Duration.ofDays(1));
+    assertThat(model.ask(TENANT, "why?")).isEqualTo("the answer");
+  }
+
+  @Test
+  void a_budget_of_cost_needs_a_price() throws ModelException {
+    Settings settings = limited("gemini", "budget_cost", "0.000014");
+    assertThatThrownBy(() -> open(settings)).hasMessageContaining("needs documents.diagram.price");
+    LanguageModel model = open(settings.withServiceSetting("documents.diagram.price", "2"));
+    model.ask(TENANT, "why?");
+    assertThatThrownBy(() -> model.ask(TENANT, "why?")).hasMessageContaining("cost 0.000014");
+  }
+
+  private Settings limited(String provider, String name, String value) {
+    return settings(provider)
+        .withClock(clock)
+        .withServiceSetting("documents.diagram." + name, value);
+  }
+
   private LanguageModel model(String provider) {
     return open(settings(provider));
   }
 
   private LanguageModel open(Settings settings) {
     return LanguageModel.open(
-            settings, new Network(TargetAddresses.trusted(), null), pauses::add, () -> {})
+            settings, ledger, new Network(TargetAddresses.trusted(), null), pauses::add, () -> {})
         .orElseThrow();
   }
 

@@ -39,6 +39,12 @@ final class MessageIndex {
   /// The pause after a step that read little: the next one then reads more at once.
   private static final Duration REST = Duration.ofMillis(200);
 
+  /// From this age of the oldest missing fact on, the index is late.
+  private static final Duration LATE = Duration.ofSeconds(1);
+
+  /// If it is late, it works this many times as long as it rests.
+  private static final int LATE_REST = 4;
+
   /// Keys that the feed has delivered before the commands that need them.
   private static final int KEYS = 10_000;
 
@@ -91,17 +97,26 @@ final class MessageIndex {
   }
 
   /// One step; returns the time until the next one. Yields to senders: while they are busy, it
-  /// rests as long as it works. A rebuild does not rest.
+  /// rests as long as it works, or shorter if it is late. A rebuild does not rest.
   ///
   /// @param idle the time until the next step if there was nothing to do
-  Duration stepInBackground(Duration idle) {
+  Duration stepInBackground(Duration idle, Instant now) {
     long begin = System.nanoTime();
     int facts = step();
     if (facts < FACTS_PER_READ) {
       rebuilding = false;
       return facts == 0 ? idle : REST;
     }
-    return rebuilding ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begin);
+    Duration work = Duration.ofNanos(System.nanoTime() - begin);
+    if (rebuilding) {
+      return Duration.ZERO;
+    }
+    return isLate(now) ? work.dividedBy(LATE_REST) : work;
+  }
+
+  private boolean isLate(Instant now) {
+    Instant since = missingSince;
+    return since != null && since.isBefore(now.minus(LATE));
   }
 
   /// One step; the number of facts that it read, 0 if the index is up to date.

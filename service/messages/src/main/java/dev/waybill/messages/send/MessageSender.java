@@ -35,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 
 /// Hands the messages of one tenant to providers, one job each: records the attempt, calls the
 /// provider, records the answer, and only then ends the job.
@@ -43,6 +44,9 @@ import java.util.Set;
 /// that honors it delivers the message once.
 final class MessageSender implements Handler {
 
+  /// Calls of providers at the same time.
+  private static final int CALLS = 64;
+
   private final MessageFacts facts;
   private final ProviderRoutes routes;
   private final Acceptance acceptance;
@@ -50,6 +54,7 @@ final class MessageSender implements Handler {
   private final MessageTemplates templates;
   private final SendLimits limits;
   private final ProviderCalls calls;
+  private final Semaphore calling = new Semaphore(CALLS, true);
 
   /// What the senders of all tenants share.
   record Shared(
@@ -355,7 +360,13 @@ final class MessageSender implements Handler {
   /// What the provider answers. Its text may quote the address, which events must not have.
   private HandoffResult answer(MessageProvider provider, Run run, int attempt)
       throws InterruptedException {
-    HandoffResult result = calls.send(provider, outgoing(run, attempt));
+    HandoffResult result;
+    calling.acquire();
+    try {
+      result = calls.send(provider, outgoing(run, attempt));
+    } finally {
+      calling.release();
+    }
     return result instanceof HandoffResult.NotAccepted not
         ? not.withError(Redaction.of(not.error(), run.message().recipient()))
         : result;

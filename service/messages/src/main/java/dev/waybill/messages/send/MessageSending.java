@@ -46,7 +46,9 @@ public final class MessageSending {
   private static final LedgerKey TENANTS = new LedgerKey(Tenants.SYSTEM, "msg.tenants", "");
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration CATCHING_UP = Duration.ofSeconds(1);
-  private static final int CONCURRENCY = 64;
+  /// Messages of a tenant that are under way: each waits for three durable steps, and those of many
+  /// share a sync.
+  private static final int CONCURRENCY = 256;
   private static final int PAGE = 1_000;
 
   private final Waybill waybill;
@@ -197,7 +199,7 @@ public final class MessageSending {
   }
 
   private Duration step() {
-    Duration rest = index.stepInBackground(LOOK_EVERY);
+    Duration rest = index.stepInBackground(LOOK_EVERY, ports.clock().instant());
     if (rest.isPositive()) {
       expire();
     }

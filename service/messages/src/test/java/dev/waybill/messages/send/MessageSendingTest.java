@@ -36,8 +36,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +94,23 @@ final class MessageSendingTest {
     OutgoingMessage sent = ScriptedProvider.script(test + "/first").sent.element();
     assertThat(sent.recipient()).isEqualTo("ada@example.org");
     assertThat(sent.ids().attemptId()).isEqualTo(message.attempts().getFirst().attemptId());
+  }
+
+  /// Each call waits until as many as allowed are under way: more would be seen.
+  @Test
+  void a_tenant_has_at_most_64_calls_of_providers_at_the_same_time() {
+    Phaser all = new Phaser(64);
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    script(FIRST).duringCall =
+        () -> {
+          most.accumulateAndGet(now.incrementAndGet(), Math::max);
+          all.awaitAdvance(all.arrive());
+          now.decrementAndGet();
+        };
+    waybill.messages().sendAll(Collections.nCopies(192, hello().build()));
+    eventually(() -> assertThat(script(FIRST).sent).hasSize(192));
+    assertThat(most).hasValue(64);
   }
 
   @Test

@@ -22,8 +22,10 @@ public final class ScriptedProvider implements ProviderFactory {
   static final class Script {
     final Queue<HandoffResult> answers = new ConcurrentLinkedQueue<>();
     final Queue<OutgoingMessage> sent = new ConcurrentLinkedQueue<>();
+    volatile Runnable duringCall = () -> {};
 
     private HandoffResult send(OutgoingMessage message) {
+      duringCall.run();
       sent.add(message);
       HandoffResult answer = answers.poll();
       return answer == null

@@ -10,9 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /// The file of one blob: a header with its owner, blocks of content, and a trailer with the length,
 /// by which a truncated file is detected. Each block has a checksum, so that any part can be read
@@ -20,7 +20,7 @@ import java.util.Arrays;
 ///
 /// ```
 /// magic "WBLB" | version | tenant | name | random id | block* | length | SHA-256 of id and length
-/// block: up to 64 KiB of content | SHA-256 of the header, the block number and the content
+/// block: up to 64 KiB of content | CRC-32C of the header, the block number and the content
 /// ```
 ///
 /// The ID distinguishes a file from an earlier one with the same name. Numbers are big-endian;
@@ -31,7 +31,8 @@ record BlobFile(String tenant, String name) {
   static final int BLOCK_BYTES = 64 * 1024;
 
   private static final byte[] MAGIC = "WBLB".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+  private static final int CHECKSUM_BYTES = Integer.BYTES;
   private static final int DIGEST_BYTES = 32;
   private static final int TRAILER_BYTES = Long.BYTES + DIGEST_BYTES;
 
@@ -46,19 +47,15 @@ record BlobFile(String tenant, String name) {
       long id = new SecureRandom().nextLong();
       long length = 0;
       writing(file, () -> out.write(head(id)));
+      byte[] buffer = new byte[BLOCK_BYTES + CHECKSUM_BYTES];
       for (long index = 0; length == index * BLOCK_BYTES; index++) {
-        byte[] block = content.readNBytes(BLOCK_BYTES);
-        if (block.length == 0) {
+        int size = content.readNBytes(buffer, 0, BLOCK_BYTES);
+        if (size == 0) {
           break;
         }
-        byte[] digest = digest(id, index, block);
-        writing(
-            file,
-            () -> {
-              out.write(block);
-              out.write(digest);
-            });
-        length += block.length;
+        ByteBuffer.wrap(buffer).putInt(size, checksum(id, index, buffer, size));
+        writing(file, () -> out.write(buffer, 0, size + CHECKSUM_BYTES));
+        length += size;
       }
       byte[] trailer = trailer(id, length);
       writing(
@@ -87,8 +84,8 @@ record BlobFile(String tenant, String name) {
   Content content(RandomAccessFile in, Path file) throws IOException {
     checkVersion(in, file);
     long rest = in.length() - headBytes() - TRAILER_BYTES;
-    long blocks = Math.ceilDiv(rest, BLOCK_BYTES + DIGEST_BYTES);
-    long length = rest - blocks * DIGEST_BYTES;
+    long blocks = Math.ceilDiv(rest, BLOCK_BYTES + CHECKSUM_BYTES);
+    long length = rest - blocks * CHECKSUM_BYTES;
     in.seek(0);
     byte[] head = next(in, headBytes());
     long id = ByteBuffer.wrap(head).getLong(head.length - Long.BYTES);
@@ -106,16 +103,20 @@ record BlobFile(String tenant, String name) {
   /// The content of a block; throws if it is damaged.
   byte[] block(RandomAccessFile in, Path file, long index, Content of) throws IOException {
     long from = index * BLOCK_BYTES;
-    in.seek(headBytes() + from + index * DIGEST_BYTES);
+    in.seek(headBytes() + from + index * CHECKSUM_BYTES);
     byte[] block = next(in, (int) Math.min(BLOCK_BYTES, of.size() - from));
-    if (!MessageDigest.isEqual(next(in, DIGEST_BYTES), digest(of.id(), index, block))) {
+    if (in.readInt() != checksum(of.id(), index, block, block.length)) {
       throw corrupt(file, "a checksum does not match the content");
     }
     return block;
   }
 
-  private byte[] digest(long id, long index, byte[] block) {
-    return Sha256.of(head(id), number(index), block);
+  private int checksum(long id, long index, byte[] block, int length) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(head(id));
+    checksum.update(number(index));
+    checksum.update(block, 0, length);
+    return (int) checksum.getValue();
   }
 
   private void checkVersion(RandomAccessFile in, Path file) throws IOException {

@@ -117,8 +117,10 @@ public final class HistoryReader {
         connection -> ChangeReader.read(connection, after, max, clock.millis()));
   }
 
-  public Map<QueueKey, Long> dead(String tenant) {
-    projector.catchUp(PATIENCE);
+  /// @param changedAt the log position of the last change: only for that one it waits, so that
+  ///     readers of these numbers do not speed up the history
+  public Map<QueueKey, Long> dead(String tenant, long changedAt) {
+    projector.catchUp(changedAt + 1, PATIENCE);
     return history.dead(tenant);
   }
 

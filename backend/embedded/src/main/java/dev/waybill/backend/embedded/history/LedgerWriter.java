@@ -44,7 +44,7 @@ final class LedgerWriter {
   private void write(Facts.Recorded recorded) throws SQLException {
     Fact fact = recorded.fact();
     addFact.setLong(1, recorded.position());
-    addFact.setLong(2, subjects.number(fact.key()));
+    addFact.setLong(2, subjects.number(fact.key(), recorded.version() != 1));
     addFact.setInt(3, kind(fact.key()));
     addFact.setInt(4, identity(fact));
     addFact.setLong(5, fact.at().toEpochMilli());
@@ -54,7 +54,7 @@ final class LedgerWriter {
   }
 
   private void delete(Facts.Deleted deleted) throws SQLException {
-    long subject = subjects.number(deleted.key());
+    long subject = subjects.number(deleted.key(), true);
     deleteFacts.setLong(1, subject);
     deleteFacts.setInt(2, kind(deleted.key()));
     deleteFacts.setLong(3, deleted.upTo());

@@ -62,10 +62,21 @@ final class SubjectReader {
   /// @param changedAt the log position up to which the history of the key must be complete
   SubjectFacts read(LedgerKey key, long changedAt) {
     Subject subject = Subject.of(key);
-    Optional<SubjectFacts> known = cache.find(subject);
-    return known.isPresent() && known.get().asOf() >= changedAt
+    Optional<SubjectFacts> known = cached(subject, changedAt);
+    return known.isPresent()
         ? known.get()
-        : lookups.read("look up facts", statements -> read(statements, subject));
+        : lookups.read("look up facts", statements -> read(statements, subject, changedAt));
+  }
+
+  private Optional<SubjectFacts> cached(Subject subject, long changedAt) {
+    return cache.find(subject).filter(known -> known.asOf() >= changedAt);
+  }
+
+  /// Somebody else may have read ahead while this reader waited for a connection.
+  private SubjectFacts read(Statements statements, Subject subject, long changedAt)
+      throws SQLException {
+    Optional<SubjectFacts> meanwhile = cached(subject, changedAt);
+    return meanwhile.isPresent() ? meanwhile.get() : read(statements, subject);
   }
 
   /// The position is read first: what is newer than that is in memory, too.

@@ -39,21 +39,23 @@ final class Subjects {
     }
   }
 
-  long number(LedgerKey key) throws SQLException {
+  /// @param known whether the subject probably has a number
+  long number(LedgerKey key, boolean known) throws SQLException {
     Subject subject = new Subject(names.number(Names.tenant(key.tenant())), key.id());
-    Long known = cache.get(subject);
-    if (known != null) {
-      return known;
+    Long cached = cache.get(subject);
+    if (cached != null) {
+      return cached;
     }
     if (cache.size() > MAX_CACHED) {
       cache.clear();
     }
-    long number = addOrFind(subject);
+    long found = known ? find(subject) : 0;
+    long number = found == 0 ? addOrFind(subject) : found;
     cache.put(subject, number);
     return number;
   }
 
-  /// Most subjects are new.
+  /// Most subjects that are not known are new.
   private long addOrFind(Subject subject) throws SQLException {
     add.setLong(1, last + 1);
     add.setInt(2, subject.tenant());
@@ -61,6 +63,11 @@ final class Subjects {
     if (add.executeUpdate() > 0) {
       return ++last;
     }
+    return find(subject);
+  }
+
+  /// 0 if it has no number.
+  private long find(Subject subject) throws SQLException {
     find.setInt(1, subject.tenant());
     find.setString(2, subject.id());
     return number(find);
@@ -68,7 +75,7 @@ final class Subjects {
 
   private static long number(PreparedStatement query) throws SQLException {
     try (ResultSet row = query.executeQuery()) {
-      return row.getLong(1);
+      return row.next() ? row.getLong(1) : 0;
     }
   }
 

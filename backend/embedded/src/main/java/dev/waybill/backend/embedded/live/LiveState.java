@@ -45,6 +45,7 @@ public final class LiveState {
   private int live;
   private long liveBytes;
   private long forgottenUpTo;
+  private long deadChangedAt = -1;
 
   public int liveJobs() {
     return live;
@@ -75,6 +76,16 @@ public final class LiveState {
   /// The log position up to which finished jobs are only in the history.
   long forgottenUpTo() {
     return forgottenUpTo;
+  }
+
+  /// The log position of the last change of the number of dead jobs, or a negative number.
+  public long deadChangedAt() {
+    return deadChangedAt;
+  }
+
+  /// A job was revived by the record at this log position.
+  void revivedAt(long position) {
+    deadChangedAt = position;
   }
 
   public Collection<LiveQueue> queues() {
@@ -178,6 +189,7 @@ public final class LiveState {
     leave(job);
     job.state = terminal;
     job.endedAt = position;
+    deadChangedAt = terminal == State.DEAD ? position : deadChangedAt;
     live--;
     count(job, -1);
     liveBytes -= job.length;

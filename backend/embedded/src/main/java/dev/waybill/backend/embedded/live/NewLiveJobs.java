@@ -17,7 +17,7 @@ final class NewLiveJobs {
     return job;
   }
 
-  /// Adds a job from a complete record.
+  /// Adds a job from a complete record: it was revived, or copied forward.
   static void enterWhole(
       LiveState state, Facts.Whole whole, byte[] body, long position, int length, long now) {
     JobCodec.Outline outline = JobCodec.readOutline(new ByteReader(body));
@@ -26,6 +26,7 @@ final class NewLiveJobs {
     job.length = length;
     restore(job, whole);
     state.enter(job, outline, now);
+    state.revivedAt(position);
   }
 
   static void restore(LiveJob job, Facts.@Nullable Whole whole) {

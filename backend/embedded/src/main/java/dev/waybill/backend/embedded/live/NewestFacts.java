@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /// for the history. The writer adds facts; any thread may read them.
 public final class NewestFacts {
 
-  private static final long MOST_BYTES = 8 << 20;
+  private static final long MOST_BYTES = 16 << 20;
   private static final int MOST_DELETED = 1_000;
 
   /// The memory that a fact takes besides its texts and data, roughly.

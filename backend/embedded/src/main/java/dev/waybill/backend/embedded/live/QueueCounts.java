@@ -15,16 +15,29 @@ public final class QueueCounts {
 
   private QueueCounts() {}
 
-  public static QueueStats of(Machine machine, QueueKey key) {
+  /// What is known in memory.
+  ///
+  /// @param queues without dead jobs
+  /// @param deadChangedAt the log position up to which the history has the number of dead jobs
+  public record Live(List<QueueStats> queues, long deadChangedAt) {}
+
+  public static Live of(Machine machine, QueueKey key) {
     LiveQueue queue = machine.state().knownQueue(key);
-    return queue == null ? QueueStats.unused(key.queue()) : of(machine, queue);
+    return live(
+        machine, List.of(queue == null ? QueueStats.unused(key.queue()) : of(machine, queue)));
   }
 
-  public static List<QueueStats> ofTenant(Machine machine, String tenant) {
-    return machine.state().queues().stream()
-        .filter(queue -> queue.key.tenant().equals(tenant))
-        .map(queue -> of(machine, queue))
-        .toList();
+  public static Live ofTenant(Machine machine, String tenant) {
+    return live(
+        machine,
+        machine.state().queues().stream()
+            .filter(queue -> queue.key.tenant().equals(tenant))
+            .map(queue -> of(machine, queue))
+            .toList());
+  }
+
+  private static Live live(Machine machine, List<QueueStats> queues) {
+    return new Live(queues, machine.state().deadChangedAt());
   }
 
   public static QueueStats withDead(QueueStats live, long dead) {

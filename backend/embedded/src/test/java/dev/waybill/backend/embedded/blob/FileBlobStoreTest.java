@@ -104,7 +104,7 @@ class FileBlobStoreTest {
   void another_format_is_distinguished_from_damage() throws IOException {
     blobs.put("acme", "jobs/1", CONTENT);
     byte[] written = Files.readAllBytes(onlyFile());
-    written[7] = 3;
+    written[7] = 4;
     Files.write(onlyFile(), written);
     assertFails(Code.NEWER_FORMAT, () -> blobs.get("acme", "jobs/1"));
     written[7] = 1;

@@ -1,10 +1,9 @@
-package dev.waybill.documents.embed;
+package dev.waybill.documents.remote;
 
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.Tenants;
 import dev.waybill.WaybillException;
-import dev.waybill.settings.Retention;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
@@ -19,14 +18,15 @@ import java.util.Optional;
 ///
 /// Each change has the next number. If two servers write the same number, the ledger takes one of
 /// them, and the other server adds to the new count.
-final class DailyUsage {
+public final class DailyUsage {
 
   private static final int TRIES = 1_000;
 
   private final Ledger ledger;
+  private final String kind;
 
   /// @param changes how often it was counted
-  record Used(int changes, long tokens, BigDecimal cost) {
+  public record Used(int changes, long tokens, BigDecimal cost) {
 
     private static final Used NOTHING = new Used(0, 0, BigDecimal.ZERO);
 
@@ -44,20 +44,22 @@ final class DailyUsage {
     }
   }
 
-  DailyUsage(Ledger ledger) {
+  /// @param kind of the facts
+  public DailyUsage(Ledger ledger, String kind) {
     this.ledger = ledger;
+    this.kind = kind;
   }
 
-  static LocalDate day(Instant at) {
+  public static LocalDate day(Instant at) {
     return LocalDate.ofInstant(at, ZoneOffset.UTC);
   }
 
-  Used on(LocalDate day, String tenant) {
+  public Used on(LocalDate day, String tenant) {
     Optional<Fact.Latest> latest = ledger.latest(List.of(key(day, tenant))).stream().findFirst();
     return latest.map(Used::of).orElse(Used.NOTHING);
   }
 
-  void add(String tenant, Instant at, long tokens, BigDecimal cost) {
+  public void add(String tenant, Instant at, long tokens, BigDecimal cost) {
     LedgerKey key = key(day(at), tenant);
     for (int i = 0; i < TRIES; i++) {
       Used sum = on(day(at), tenant).plus(tokens, cost);
@@ -66,11 +68,11 @@ final class DailyUsage {
         return;
       }
     }
-    throw new WaybillException(Code.UNAVAILABLE, "cannot count the tokens of embeddings");
+    throw new WaybillException(Code.UNAVAILABLE, "cannot count the tokens of a model");
   }
 
   /// Facts of the system's tenant are not searched.
-  private static LedgerKey key(LocalDate day, String tenant) {
-    return new LedgerKey(Tenants.SYSTEM, Retention.EMBEDDING_USAGE, day + "/" + tenant);
+  private LedgerKey key(LocalDate day, String tenant) {
+    return new LedgerKey(Tenants.SYSTEM, kind, day + "/" + tenant);
   }
 }
