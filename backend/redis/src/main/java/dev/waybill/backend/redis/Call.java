@@ -16,6 +16,9 @@ record Call(
     List<byte[]> arguments,
     List<byte[]> again) {
 
+  /// Between the parts of a name; no part contains it.
+  static final String SEPARATOR = "\0";
+
   /// What the names of keys start with. Its hash tag decides about their slot.
   record Prefix(String text) {
 

@@ -19,7 +19,7 @@ final class FactBytes {
 
   /// The name of a key on the server.
   static String key(LedgerKey key) {
-    return key.tenant() + "/" + key.kind() + "/" + key.id();
+    return String.join(Call.SEPARATOR, key.tenant(), key.kind(), key.id());
   }
 
   /// @param expired the time up to which facts of this kind have expired

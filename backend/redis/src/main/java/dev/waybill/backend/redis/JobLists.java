@@ -124,14 +124,14 @@ final class JobLists {
     for (int i = 0; i < JobArguments.LISTED.size(); i++) {
       String text = filter.text(JobArguments.LISTED.get(i));
       if (text != null) {
-        return "t:" + (i + 1) + ":" + query.tenant() + "/" + text;
+        return "t:" + (i + 1) + ":" + query.tenant() + Call.SEPARATOR + text;
       }
     }
     if (filter.queue() == null) {
       return null;
     }
     String kind = filter.states().equals(Set.of(State.DEAD)) ? "bd:" : "b:";
-    return kind + query.tenant() + "/" + filter.queue();
+    return kind + query.tenant() + Call.SEPARATOR + filter.queue();
   }
 
   private static String states(Set<State> states) {

@@ -101,7 +101,7 @@ final class JobRows {
     ByteReader in = new ByteReader((byte[]) row.get(1));
     Instant startedAt = Instant.ofEpochMilli(in.get8());
     long endedAt = in.get8();
-    int ending = in.get1();
+    int ending = in.get1() & 0xff;
     String worker = shortText(in);
     boolean runs = ending == NO_ENDING;
     return new Attempt(
@@ -118,7 +118,7 @@ final class JobRows {
   }
 
   private static String shortText(ByteReader in) {
-    int length = in.get1() << 8 | in.get1();
+    int length = ((in.get1() & 0xff) << 8) | (in.get1() & 0xff);
     return new String(in.getRaw(length), StandardCharsets.UTF_8);
   }
 }

@@ -63,7 +63,7 @@ final class News implements AutoCloseable {
         .forEach(
             (kind, subject) -> {
               if (kind[0] == 'q') {
-                String[] queue = ServerState.text(subject).split("/", 2);
+                String[] queue = ServerState.text(subject).split(Call.SEPARATOR, 2);
                 queues.tell(new QueueKey(queue[0], queue[1]));
               } else {
                 jobs.tell(JobRows.key(subject).id());

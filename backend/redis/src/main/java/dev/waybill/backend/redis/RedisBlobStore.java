@@ -185,7 +185,7 @@ final class RedisBlobStore implements BlobStore {
   }
 
   private Prefix prefix(String tenant, String name) {
-    return link.prefix("blob/" + tenant + "/" + name);
+    return link.prefix("blob/" + tenant + Call.SEPARATOR + name);
   }
 
   static byte[] entryKey(Prefix blob) {

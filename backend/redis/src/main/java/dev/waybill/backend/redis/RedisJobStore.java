@@ -202,7 +202,7 @@ final class RedisJobStore implements JobStore, AutoCloseable {
         link.list(
             Call.list("waiting", link.shardOf(queue.tenant()))
                 .with(time.argument())
-                .with(queue.tenant() + "/" + queue.queue())
+                .with(queue.tenant() + Call.SEPARATOR + queue.queue())
                 .with(before.toEpochMilli())
                 .with(max)
                 .build()));

@@ -111,14 +111,17 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
     return synced(settings.get("appendfsync"));
   }
 
+  /// With `everysec` Redis answers before it has passed a write to the operating system if a sync
+  /// is in progress, for up to two seconds. So a crash of Redis alone can lose acknowledged writes.
   private DurabilityClass synced(String policy) {
+    if (policy.equals("everysec")) {
+      return new DurabilityClass(
+          Durability.MEMORY,
+          "appendfsync is everysec: a crash of Redis or a power cut can lose the last 2 seconds");
+    }
     if (!policy.equals("always")) {
       return new DurabilityClass(
-          Durability.PROCESS,
-          "appendfsync is "
-              + policy
-              + ": a power cut loses "
-              + (policy.equals("everysec") ? "about the last second" : "unsynced writes"));
+          Durability.PROCESS, "appendfsync is " + policy + ": a power cut loses unsynced writes");
     }
     if ("yes".equals(settings.get("no-appendfsync-on-rewrite"))) {
       return new DurabilityClass(

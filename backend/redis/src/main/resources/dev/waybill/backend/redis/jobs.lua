@@ -1,7 +1,8 @@
 -- The atomic steps of jobs. KEYS[1] is the prefix of a shard, such as `waybill:{0}:`: all keys of a shard
 -- have the same hash tag. ARGV[1] is the time in milliseconds, or empty for the time of this server.
 --
--- A job is known by its ref: 16 bytes of its ID, then its tenant. Keys, after the prefix:
+-- A job is known by its ref: 16 bytes of its ID, then its tenant. A queue is known by its tenant, a zero byte and
+-- its name. Keys, after the prefix:
 --   j:REF         hash of a job: s state, d draft, a<n> attempts, r result, f failure, t texts for lists
 --   z:L:QUEUE     lane L of a queue: sorted set of waiting jobs by ready time, then by arrival
 --   q:QUEUE       hash of a queue: paused, picks, running, dead
@@ -21,6 +22,9 @@ local LANES, AGING_EVERY, AGING_AFTER = 3, 10, 30000
 local ATTEMPTS_KEPT, STAMPS_KEPT = 100, 4
 local NEWS_KEPT, LEASES_KEPT = 4096, 1024
 local NEVER = 9007199254740992
+
+-- Between the parts of a name; no part contains it.
+local SEPARATOR = '\0'
 
 local HEADER = '>BBBBI4I4I4I4I8I8I8I8I8I8I8I8I8I8I8I2c0I2c0I2c0I2c0'
 
@@ -60,7 +64,7 @@ local function tenantOf(ref)
 end
 
 local function queueOf(ref, h)
-  return tenantOf(ref) .. '/' .. h.queue
+  return tenantOf(ref) .. SEPARATOR .. h.queue
 end
 
 local function laneKey(P, lane, queue)
@@ -165,10 +169,10 @@ local function textKeys(P, ref, bytes)
   local one, other = struct.unpack('>I2c0I2c0', bytes)
   local keys = {}
   if one ~= '' then
-    keys[#keys + 1] = P .. 't:1:' .. tenantOf(ref) .. '/' .. one
+    keys[#keys + 1] = P .. 't:1:' .. tenantOf(ref) .. SEPARATOR .. one
   end
   if other ~= '' then
-    keys[#keys + 1] = P .. 't:2:' .. tenantOf(ref) .. '/' .. other
+    keys[#keys + 1] = P .. 't:2:' .. tenantOf(ref) .. SEPARATOR .. other
   end
   return keys
 end
@@ -220,7 +224,7 @@ local function appendOne(P, now, meta, draft, limits)
   if before then
     return answer('N', seen(before, now), before.created, id)
   end
-  local field = tenantOf(ref) .. '/' .. request
+  local field = tenantOf(ref) .. SEPARATOR .. request
   local known = request ~= '' and repeated(P, ref, field, fingerprint, now)
   if known then
     return known
@@ -263,7 +267,7 @@ local function append(keys, args)
     local reply, ref, queue = appendOne(P, now, args[i], args[i + 1], limits)
     answers[#answers + 1] = reply
     if ref then
-      local name = tenantOf(ref) .. '/' .. queue
+      local name = tenantOf(ref) .. SEPARATOR .. queue
       if not told[name] then
         told[name] = true
         redis.call('SADD', P .. 'qs:' .. tenantOf(ref), queue)
@@ -428,7 +432,7 @@ local function leaseNow(P, queue, ask, now)
 end
 
 local function lease(keys, args)
-  local P, now, queue = keys[1], clock(args[1]), args[2] .. '/' .. args[3]
+  local P, now, queue = keys[1], clock(args[1]), args[2] .. SEPARATOR .. args[3]
   local ask = { tenant = args[2], worker = args[4], max = tonumber(args[5]), duration = tonumber(args[6]),
     bytes = tonumber(args[7]), stamp = args[8] }
   local jobs = args[9] == '1' and leasedBefore(P, ask) or leaseNow(P, queue, ask, now)
@@ -669,7 +673,7 @@ local function attempts(keys, args)
 end
 
 local function request(keys, args)
-  local entry = redis.call('HGET', keys[1] .. 'req', args[1] .. '/' .. args[2])
+  local entry = redis.call('HGET', keys[1] .. 'req', args[1] .. SEPARATOR .. args[2])
   if not entry then
     return false
   end
@@ -687,7 +691,7 @@ local function list(keys, args)
   end
   if #lists == 0 then
     for _, queue in ipairs(redis.call('SMEMBERS', P .. 'qs:' .. tenant)) do
-      lists[#lists + 1] = 'b:' .. tenant .. '/' .. queue
+      lists[#lists + 1] = 'b:' .. tenant .. SEPARATOR .. queue
     end
   end
   for _, name in ipairs(lists) do
@@ -763,7 +767,7 @@ end
 -- Queues ---------------------------------------------------------------------------------------------------------
 
 local function pause(keys, args)
-  local P, queue = keys[1], args[1] .. '/' .. args[2]
+  local P, queue = keys[1], args[1] .. SEPARATOR .. args[2]
   redis.call('HSET', P .. 'q:' .. queue, 'paused', args[3])
   redis.call('SADD', P .. 'qs:' .. args[1], args[2])
   tell(P, 'q', queue)
@@ -782,7 +786,7 @@ local function oldest(P, queue, now)
 end
 
 local function statsOf(P, tenant, name, now)
-  local queue = tenant .. '/' .. name
+  local queue = tenant .. SEPARATOR .. name
   local found = redis.call('HMGET', P .. 'q:' .. queue, 'paused', 'running', 'dead')
   local ready, later = 0, 0
   for i = 1, LANES do
@@ -848,7 +852,7 @@ local function retireRequest(P, ref, h, now, kept)
   if h.request == '' then
     return
   end
-  local field = tenantOf(ref) .. '/' .. h.request
+  local field = tenantOf(ref) .. SEPARATOR .. h.request
   local entry = redis.call('HGET', P .. 'req', field)
   if not entry then
     return

@@ -42,11 +42,11 @@ final class RedisServer implements AutoCloseable {
     this.process = run();
   }
 
-  /// A server with an append-only file that it syncs every second.
+  /// A server with an append-only file that it syncs before it answers.
   static RedisServer start(String... options) {
     return new RedisServer(
         Stream.concat(
-                Stream.of("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+                Stream.of("--appendonly", "yes", "--appendfsync", "always", "--save", ""),
                 Arrays.stream(options))
             .toArray(String[]::new));
   }
