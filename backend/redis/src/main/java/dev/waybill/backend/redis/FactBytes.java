@@ -25,6 +25,7 @@ final class FactBytes {
   /// @param expired the time up to which facts of this kind have expired
   static byte[] meta(Fact fact, long expired) {
     ByteWriter out = new ByteWriter(128);
+    out.putRaw(JobArguments.stamp());
     out.put4(fact.attempt()).put4(fact.rank()).put4(fact.standing());
     out.put8(fact.at().toEpochMilli()).put8(exact(expired));
     JobArguments.putShort(out, fact.key().kind());

@@ -32,7 +32,7 @@ final class RedisLedger implements Ledger {
         facts,
         new Batches.Plan<>(
             _ -> prefix,
-            shard -> Call.text("record", shard).with(JobArguments.stamp()),
+            shard -> Call.text("record", shard),
             (call, fact) ->
                 call.with(FactBytes.meta(fact, expired(fact.key()))).with(FactBytes.write(fact)),
             in -> answer(in.get1())),

@@ -117,7 +117,7 @@ local function use(P, ref, h, sign)
   redis.call('HINCRBY', P .. 'n', 'live', sign)
   local tenant = P .. 'u:' .. tenantOf(ref)
   redis.call('HINCRBY', tenant, 'jobs', sign)
-  redis.call('HINCRBY', tenant, 'bytes', sign * h.size)
+  redis.call('HINCRBY', tenant, 'bytes', 0 + sign * h.size) -- never -0
 end
 
 -- Adds a job to the sets of its state, or takes it out of them.

@@ -41,10 +41,10 @@ local function latestOf(P, key)
   return before
 end
 
-local function recordOne(P, meta, body, stamp)
-  local fact, kind, key, name, expired = {}, nil, nil, nil, nil
-  fact.attempt, fact.rank, fact.standing, fact.at, expired, kind, key, name =
-    struct.unpack('>I4i4i4i8i8I2c0I2c0I2c0', meta)
+local function recordOne(P, meta, body)
+  local fact, stamp, expired, kind, key, name = {}, nil, nil, nil, nil, nil
+  stamp, fact.attempt, fact.rank, fact.standing, fact.at, expired, kind, key, name =
+    struct.unpack('>c8I4i4i4i8i8I2c0I2c0I2c0', meta)
   local known = redis.call('ZSCORE', P .. 'h:' .. key, name)
   if known then
     local stored = factAt(P, known)
@@ -70,8 +70,8 @@ end
 
 local function record(keys, args)
   local answers = {}
-  for i = 2, #args, 2 do
-    answers[#answers + 1] = recordOne(keys[1], args[i], args[i + 1], args[1])
+  for i = 1, #args, 2 do
+    answers[#answers + 1] = recordOne(keys[1], args[i], args[i + 1])
   end
   return table.concat(answers)
 end
