@@ -46,6 +46,7 @@ final class ArchitectureTest {
             "dev.waybill.backend.embedded.live",
             "dev.waybill.backend.embedded.log",
             "dev.waybill.backend.nats",
+            "dev.waybill.backend.redis",
             "dev.waybill.message",
             "dev.waybill.topic",
             "dev.waybill.schedule",
@@ -148,10 +149,11 @@ final class ArchitectureTest {
     RULES
         .backendKnowsCoreAndItsDriver("nats", "io.nats.client..", "tools.jackson.core..")
         .check(ALL);
+    RULES.backendKnowsCoreAndItsDriver("redis", "io.lettuce.core..").check(ALL);
     assertThat(ALL.stream().map(one -> one.getPackageName()))
         .filteredOn(name -> name.startsWith("dev.waybill.backend."))
         .map(name -> name.replaceFirst("dev.waybill.backend.([a-z]+).*", "$1"))
-        .containsOnly("support", "search", "embedded", "nats");
+        .containsOnly("support", "search", "embedded", "nats", "redis");
   }
 
   @Test

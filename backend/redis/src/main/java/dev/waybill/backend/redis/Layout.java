@@ -37,7 +37,7 @@ final class Layout {
   }
 
   private Provisioned functions(boolean create) {
-    String name = "library " + Library.CURRENT.name();
+    String name = "library " + link.library().name();
     if (isLoaded()) {
       return new Provisioned(name, Outcome.PRESENT, List.of());
     }
@@ -49,7 +49,7 @@ final class Layout {
 
   private boolean isLoaded() {
     List<Map<String, Object>> found =
-        link.command("list functions", to -> to.functionList(Library.CURRENT.name()));
+        link.command("list functions", to -> to.functionList(link.library().name()));
     return !found.isEmpty() && !link.isCluster();
   }
 

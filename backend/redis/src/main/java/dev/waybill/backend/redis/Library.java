@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /// The functions in Lua that the server runs. The name of their library has a digest of their text,
 /// so servers of several versions use one Redis at the same time, each with its own functions.
@@ -20,16 +21,19 @@ final class Library {
 
   private static final List<String> PARTS = List.of("jobs.lua", "ledger.lua");
 
-  static final Library CURRENT = new Library();
+  static final Library CURRENT = new Library(source());
 
   private final String name;
   private final String text;
 
-  private Library() {
-    StringBuilder functions = new StringBuilder();
-    PARTS.forEach(part -> functions.append(read(part)));
-    name = "waybill_" + digest(functions.toString());
+  Library(String functions) {
+    name = "waybill_" + digest(functions);
     text = "#!lua name=%s\nlocal PREFIX = '%s_'\n%s".formatted(name, name, functions);
+  }
+
+  /// The functions of this version.
+  static String source() {
+    return PARTS.stream().map(Library::read).collect(Collectors.joining());
   }
 
   String name() {

@@ -33,11 +33,11 @@ final class RedisBackend implements Backend {
   private final BlobStore blobs;
   private final Catalog catalog;
 
-  private RedisBackend(RedisConfig config, Settings settings, OpenParts parts) {
+  private RedisBackend(RedisConfig config, Library library, Settings settings, OpenParts parts) {
     this.parts = parts;
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
-    RedisLink link = RedisLink.open(config);
+    RedisLink link = RedisLink.open(config, library);
     parts.add(link::close);
     capabilities = capabilities(durability(link));
     Layout layout = new Layout(link);
@@ -55,9 +55,14 @@ final class RedisBackend implements Backend {
   }
 
   static RedisBackend open(RedisConfig config, Settings settings) {
+    return open(config, Library.CURRENT, settings);
+  }
+
+  /// Uses other functions, so that tests can break them.
+  static RedisBackend open(RedisConfig config, Library library, Settings settings) {
     OpenParts parts = new OpenParts();
     try {
-      return new RedisBackend(config, settings, parts);
+      return new RedisBackend(config, library, settings, parts);
     } catch (RuntimeException | Error failure) {
       parts.closeAfter(failure);
       throw failure;

@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -99,6 +100,7 @@ final class RedisErrors {
   private static @Nullable String word(Throwable cause) {
     if (!(cause instanceof RedisCommandExecutionException)) {
       return cause instanceof RedisException
+              || cause instanceof IOException
               || cause instanceof TimeoutException
               || cause instanceof CancellationException
           ? null

@@ -31,13 +31,15 @@ final class RedisLink implements AutoCloseable {
   private static final Logger LOG = System.getLogger(RedisLink.class.getName());
 
   private final RedisConfig config;
+  private final Library library;
   private final boolean isCluster;
   private final Retries retries = new Retries("Redis");
   private final Connector connector;
   private final Connector.Line line;
 
-  private RedisLink(RedisConfig config, boolean isCluster) {
+  private RedisLink(RedisConfig config, Library library, boolean isCluster) {
     this.config = config;
+    this.library = library;
     this.isCluster = isCluster;
     connector = isCluster ? Connector.ofCluster(config) : Connector.ofServer(config);
     line = connector.connectFirst();
@@ -45,10 +47,14 @@ final class RedisLink implements AutoCloseable {
 
   /// Connects to the first server that answers, and to its cluster if it belongs to one.
   static RedisLink open(RedisConfig config) {
+    return open(config, Library.CURRENT);
+  }
+
+  static RedisLink open(RedisConfig config, Library library) {
     WaybillException failed = null;
     for (String server : config.servers()) {
       try {
-        return open(config, server);
+        return open(config, library, server);
       } catch (RedisException refused) {
         failed = added(failed, RedisErrors.of("be reached at " + server, refused));
       }
@@ -64,8 +70,8 @@ final class RedisLink implements AutoCloseable {
     return first;
   }
 
-  private static RedisLink open(RedisConfig config, String server) {
-    RedisLink one = new RedisLink(config.withServers(List.of(server)), false);
+  private static RedisLink open(RedisConfig config, Library library, String server) {
+    RedisLink one = new RedisLink(config.withServers(List.of(server)), library, false);
     try {
       if (!ServerState.isCluster(one)) {
         return one;
@@ -75,11 +81,15 @@ final class RedisLink implements AutoCloseable {
       throw failure;
     }
     one.close();
-    return new RedisLink(config, true);
+    return new RedisLink(config, library, true);
   }
 
   RedisConfig config() {
     return config;
+  }
+
+  Library library() {
+    return library;
   }
 
   Retries retries() {
@@ -165,7 +175,7 @@ final class RedisLink implements AutoCloseable {
     byte[][] arguments = call.arguments().toArray(byte[][]::new);
     try {
       return line.commands()
-          .fcall(Library.CURRENT.function(call.function()), call.output(), keys, arguments);
+          .fcall(library.function(call.function()), call.output(), keys, arguments);
     } catch (RedisException rejected) {
       return CompletableFuture.failedFuture(rejected);
     }
@@ -221,8 +231,7 @@ final class RedisLink implements AutoCloseable {
         .get()
         .forEach(
             server ->
-                commandTo(
-                    server, "load functions", to -> to.functionLoad(Library.CURRENT.text(), true)));
+                commandTo(server, "load functions", to -> to.functionLoad(library.text(), true)));
   }
 
   /// Another connection, for reads that block.

@@ -13,14 +13,20 @@ final class RedisFixture implements BackendFixture {
   private final RedisServer server;
   private final ManualClock clock = new ManualClock();
   private final RedisConfig config;
+  private final Library library;
   private final Settings settings;
   private RedisBackend backend;
 
   RedisFixture(RedisServer server, Settings settings) {
+    this(server, Library.CURRENT, settings);
+  }
+
+  RedisFixture(RedisServer server, Library library, Settings settings) {
+    this.library = library;
     this.server = server;
     this.config = server.config().withPrefix("t" + UUID.randomUUID());
     this.settings = settings.withClock(clock);
-    this.backend = RedisBackend.open(config, this.settings);
+    this.backend = RedisBackend.open(config, library, this.settings);
   }
 
   @Override
@@ -39,7 +45,7 @@ final class RedisFixture implements BackendFixture {
     server.kill();
     backend.close();
     server.restart();
-    backend = RedisBackend.open(config, settings);
+    backend = RedisBackend.open(config, library, settings);
     return backend;
   }
 
