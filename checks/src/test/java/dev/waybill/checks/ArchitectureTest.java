@@ -47,6 +47,7 @@ final class ArchitectureTest {
             "dev.waybill.backend.embedded.log",
             "dev.waybill.backend.nats",
             "dev.waybill.backend.postgres",
+            "dev.waybill.backend.redis",
             "dev.waybill.message",
             "dev.waybill.topic",
             "dev.waybill.schedule",
@@ -154,10 +155,11 @@ final class ArchitectureTest {
         .backendKnowsCoreAndItsDriver(
             "postgres", "java.sql", "javax.sql", "org.postgresql..", "com.zaxxer.hikari..")
         .check(ALL);
+    RULES.backendKnowsCoreAndItsDriver("redis", "io.lettuce.core..").check(ALL);
     assertThat(ALL.stream().map(one -> one.getPackageName()))
         .filteredOn(name -> name.startsWith("dev.waybill.backend."))
         .map(name -> name.replaceFirst("dev.waybill.backend.([a-z]+).*", "$1"))
-        .containsOnly("support", "search", "embedded", "nats", "postgres");
+        .containsOnly("support", "search", "embedded", "nats", "postgres", "redis");
   }
 
   @Test

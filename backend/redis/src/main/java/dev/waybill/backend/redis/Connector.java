@@ -1,0 +1,117 @@
+package dev.waybill.backend.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Opens connections to one server, or to a cluster.
+final class Connector implements AutoCloseable {
+
+  private final AbstractRedisClient client;
+  private final Supplier<Line> connecting;
+
+  private Connector(AbstractRedisClient client, Supplier<Line> connecting) {
+    this.client = client;
+    this.connecting = connecting;
+  }
+
+  /// A connection with its commands.
+  ///
+  /// @param writable the commands of each server that accepts writes
+  record Line(
+      StatefulConnection<byte[], byte[]> connection,
+      RedisClusterAsyncCommands<byte[], byte[]> commands,
+      Supplier<List<RedisClusterAsyncCommands<byte[], byte[]>>> writable)
+      implements AutoCloseable {
+
+    private static Line of(StatefulRedisConnection<byte[], byte[]> one) {
+      return new Line(one, one.async(), () -> List.of(one.async()));
+    }
+
+    private static Line of(
+        StatefulRedisClusterConnection<byte[], byte[]> all, RedisClusterClient client) {
+      return new Line(
+          all,
+          all.async(),
+          () ->
+              client.getPartitions().stream()
+                  .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+                  .<RedisClusterAsyncCommands<byte[], byte[]>>map(
+                      node -> all.getConnection(node.getNodeId()).async())
+                  .toList());
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+    }
+  }
+
+  static Connector ofServer(RedisConfig config) {
+    RedisClient client = RedisClient.create(config.uris().getFirst());
+    client.setOptions(options(config, ClientOptions.builder()).build());
+    return new Connector(client, () -> Line.of(client.connect(ByteArrayCodec.INSTANCE)));
+  }
+
+  static Connector ofCluster(RedisConfig config) {
+    RedisClusterClient client = RedisClusterClient.create(config.uris());
+    ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+    options(config, options);
+    options.topologyRefreshOptions(
+        ClusterTopologyRefreshOptions.builder()
+            .enablePeriodicRefresh(Duration.ofSeconds(15))
+            .build());
+    client.setOptions(options.build());
+    return new Connector(client, () -> Line.of(client.connect(ByteArrayCodec.INSTANCE), client));
+  }
+
+  /// Commands in flight fail when the connection is lost, and are not repeated by the driver: the
+  /// server may have executed them, and a repetition must say so.
+  private static ClientOptions.Builder options(RedisConfig config, ClientOptions.Builder options) {
+    options.autoReconnect(true);
+    options.replayFilter(_ -> true);
+    options.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
+    options.timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build());
+    options.socketOptions(
+        SocketOptions.builder().connectTimeout(RedisLink.ANSWER_WITHIN).keepAlive(true).build());
+    RedisTls tls = config.tls();
+    if (tls != null) {
+      options.sslOptions(tls.options());
+    }
+    return options;
+  }
+
+  Line connect() {
+    return connecting.get();
+  }
+
+  /// The first connection; closes the client if there is none.
+  Line connectFirst() {
+    try {
+      return connect();
+    } catch (RedisException failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, RedisLink.ANSWER_WITHIN);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
+import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.ServerDirectory;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Catalog;
+import dev.waybill.spi.Expiry;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+
+/// The four ports on Redis. Parts are opened top to bottom and closed in reverse.
+final class RedisBackend implements Backend {
+
+  static final String NAME = "redis";
+
+  private static final Logger LOG = System.getLogger(RedisBackend.class.getName());
+
+  private final OpenParts parts;
+  private final Capabilities capabilities;
+  private final JobStore jobs;
+  private final Ledger ledger;
+  private final BlobStore blobs;
+  private final Catalog catalog;
+
+  private RedisBackend(RedisConfig config, Library library, Settings settings, OpenParts parts) {
+    this.parts = parts;
+    ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
+    parts.add(folder::close);
+    RedisLink link = RedisLink.open(config, library);
+    parts.add(link::close);
+    capabilities = capabilities(durability(link));
+    Layout layout = new Layout(link);
+    layout.ensure();
+    RedisBlobStore parted = new RedisBlobStore(link, new StoreTime(settings.clock()));
+    blobs = parted;
+    RedisJobStore store = new RedisJobStore(link, layout, settings, parted.uploads());
+    parts.add(store::close);
+    parts.add(link.retries()::close);
+    jobs = store;
+    ledger = new RedisLedger(link, Expiry.of(settings));
+    SqliteCatalog search = new SqliteCatalog(folder.catalog());
+    parts.add(search::close);
+    catalog = search;
+  }
+
+  static RedisBackend open(RedisConfig config, Settings settings) {
+    return open(config, Library.CURRENT, settings);
+  }
+
+  /// Uses other functions, so that tests can break them.
+  static RedisBackend open(RedisConfig config, Library library, Settings settings) {
+    OpenParts parts = new OpenParts();
+    try {
+      return new RedisBackend(config, library, settings, parts);
+    } catch (RuntimeException | Error failure) {
+      parts.closeAfter(failure);
+      throw failure;
+    }
+  }
+
+  static Capabilities capabilities(Durability durability) {
+    return new Capabilities(
+        NAME,
+        durability,
+        Ordering.STRICT,
+        Listing.ANY_FILTER,
+        Set.of(Feature.SHARED, Feature.SEARCH));
+  }
+
+  private static Durability durability(RedisLink link) {
+    ServerState state = ServerState.read(link);
+    state.requireUsable();
+    ServerState.DurabilityClass found = state.durability(link.config().syncsAlways());
+    LOG.log(
+        found.durability() == Durability.MEMORY ? Level.WARNING : Level.INFO,
+        "{0} {1}{2}, {3} replicas, durability {4}: {5}",
+        state.product(),
+        state.version(),
+        link.isCluster() ? " (cluster)" : "",
+        state.replicas(),
+        found.durability(),
+        found.reason());
+    return found.durability();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public JobStore jobs() {
+    return jobs;
+  }
+
+  @Override
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public BlobStore blobs() {
+    return blobs;
+  }
+
+  @Override
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  @Override
+  public synchronized void close() {
+    parts.close();
+  }
+}

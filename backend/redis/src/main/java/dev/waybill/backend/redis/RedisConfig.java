@@ -1,0 +1,157 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.base.TlsFiles;
+import dev.waybill.spi.StoreAddress;
+import io.lettuce.core.RedisURI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The settings of the Redis store; [RedisKeys] defines their configuration keys.
+///
+/// @param servers one or more addresses such as `host:6379`
+/// @param tls the TLS settings; null for a plain connection
+/// @param prefix what the names of all keys start with
+/// @param folder the data directory of this process for projections, which can be rebuilt
+/// @param syncsAlways whether the configuration says that the servers sync every write; used only
+///     if they do not tell
+public record RedisConfig(
+    List<String> servers,
+    @Nullable Login login,
+    @Nullable RedisTls tls,
+    String prefix,
+    Path folder,
+    boolean syncsAlways) {
+
+  static final int PORT = 6379;
+
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  public RedisConfig {
+    servers = List.copyOf(servers);
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw invalid("store.prefix must have 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+  }
+
+  /// A server without TLS and login.
+  public static RedisConfig of(String server, Path folder) {
+    return new RedisConfig(List.of(server), null, null, "waybill", folder, false);
+  }
+
+  static RedisConfig of(StoreAddress address) {
+    return new RedisConfig(
+        Stream.of(address.hosts().split(",")).map(RedisConfig::server).toList(),
+        login(address).orElse(null),
+        tls(address),
+        address.get(RedisKeys.PREFIX),
+        address.get(StoreAddress.PATH),
+        address.get(RedisKeys.DURABILITY).equals("power_cut"));
+  }
+
+  public RedisConfig withPrefix(String other) {
+    return new RedisConfig(servers, login, tls, other, folder, syncsAlways);
+  }
+
+  public RedisConfig withLogin(Login other) {
+    return new RedisConfig(servers, other, tls, prefix, folder, syncsAlways);
+  }
+
+  public RedisConfig withTls(RedisTls other) {
+    return new RedisConfig(servers, login, other, prefix, folder, syncsAlways);
+  }
+
+  public RedisConfig withServers(List<String> others) {
+    return new RedisConfig(others, login, tls, prefix, folder, syncsAlways);
+  }
+
+  private static String server(String host) {
+    if (!host.matches(".*:\\d+")) {
+      return host + ":" + PORT;
+    }
+    int port = Integer.parseInt(host.substring(host.lastIndexOf(':') + 1));
+    if (port < 1 || port > 65_535) {
+      throw invalid("store.url has the port " + port + ": use 1 to 65535");
+    }
+    return host;
+  }
+
+  /// Redis knows passwords without a user: those of the user `default`.
+  private static Optional<Login> login(StoreAddress address) {
+    Optional<String> user = address.find(RedisKeys.USER);
+    Optional<String> password = address.find(RedisKeys.PASSWORD);
+    if (user.isPresent() && password.isEmpty()) {
+      throw invalid("store.user needs store.password");
+    }
+    return password
+        .map(secret -> new Login(user.orElse(Login.DEFAULT), secret))
+        .or(() -> address.login().map(RedisConfig::login));
+  }
+
+  private static Login login(StoreAddress.Login said) {
+    String password = said.password();
+    if (password == null) {
+      return new Login(Login.DEFAULT, said.user());
+    }
+    return new Login(said.user().isEmpty() ? Login.DEFAULT : said.user(), password);
+  }
+
+  private static @Nullable RedisTls tls(StoreAddress address) {
+    Path ca = address.find(RedisKeys.CA).orElse(null);
+    Path certificate = address.find(RedisKeys.CERTIFICATE).orElse(null);
+    Path key = address.find(RedisKeys.KEY).orElse(null);
+    if ((certificate == null) != (key == null)) {
+      throw invalid("store.tls.certificate and store.tls.key must be set together");
+    }
+    if (!address.scheme().equals(RedisProvider.TLS_SCHEME)) {
+      if (ca != null || certificate != null) {
+        throw invalid("store.tls settings need a store.url that begins with rediss://");
+      }
+      return null;
+    }
+    TlsFiles identity = certificate == null || key == null ? null : new TlsFiles(certificate, key);
+    return new RedisTls(ca, identity);
+  }
+
+  private static WaybillException invalid(String why) {
+    return new WaybillException(Code.INVALID_ARGUMENT, why);
+  }
+
+  /// The addresses as the driver wants them.
+  List<RedisURI> uris() {
+    return servers.stream().map(this::uri).toList();
+  }
+
+  private RedisURI uri(String server) {
+    int colon = server.lastIndexOf(':');
+    RedisURI.Builder uri =
+        RedisURI.builder()
+            .withHost(server.substring(0, colon))
+            .withPort(Integer.parseInt(server.substring(colon + 1)))
+            .withTimeout(RedisLink.ANSWER_WITHIN)
+            .withClientName("waybill");
+    if (tls != null) {
+      uri.withSsl(true);
+    }
+    if (login != null) {
+      uri.withAuthentication(login.user(), login.password().toCharArray());
+    }
+    return uri.build();
+  }
+
+  /// Credentials; the password is never printed.
+  public record Login(String user, String password) {
+
+    static final String DEFAULT = "default";
+
+    @Override
+    public String toString() {
+      return "Login[user=" + user + "]";
+    }
+  }
+}

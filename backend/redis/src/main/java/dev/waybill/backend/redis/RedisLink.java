@@ -1,0 +1,248 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.WaybillException;
+import dev.waybill.backend.support.Retries;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The connection to Redis. All callers share it, and their commands are pipelined. A call whose
+/// answer was lost is repeated: every function recognizes that it has been applied.
+final class RedisLink implements AutoCloseable {
+
+  static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+
+  /// A tenant belongs to one shard. On a cluster the shards are spread over the nodes.
+  private static final int SHARDS_OF_CLUSTER = 16;
+
+  private static final Logger LOG = System.getLogger(RedisLink.class.getName());
+
+  private final RedisConfig config;
+  private final Library library;
+  private final boolean isCluster;
+  private final Retries retries = new Retries("Redis");
+  private final Connector connector;
+  private final Connector.Line line;
+
+  private RedisLink(RedisConfig config, Library library, boolean isCluster) {
+    this.config = config;
+    this.library = library;
+    this.isCluster = isCluster;
+    connector = isCluster ? Connector.ofCluster(config) : Connector.ofServer(config);
+    line = connector.connectFirst();
+  }
+
+  /// Connects to the first server that answers, and to its cluster if it belongs to one.
+  static RedisLink open(RedisConfig config) {
+    return open(config, Library.CURRENT);
+  }
+
+  static RedisLink open(RedisConfig config, Library library) {
+    WaybillException failed = null;
+    for (String server : config.servers()) {
+      try {
+        return open(config, library, server);
+      } catch (RedisException refused) {
+        failed = added(failed, RedisErrors.of("be reached at " + server, refused));
+      }
+    }
+    throw failed == null ? new IllegalStateException("no server is configured") : failed;
+  }
+
+  private static WaybillException added(@Nullable WaybillException first, WaybillException next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
+  }
+
+  private static RedisLink open(RedisConfig config, Library library, String server) {
+    RedisLink one = new RedisLink(config.withServers(List.of(server)), library, false);
+    try {
+      if (!ServerState.isCluster(one)) {
+        return one;
+      }
+    } catch (RuntimeException failure) {
+      one.close();
+      throw failure;
+    }
+    one.close();
+    return new RedisLink(config, library, true);
+  }
+
+  RedisConfig config() {
+    return config;
+  }
+
+  Library library() {
+    return library;
+  }
+
+  Retries retries() {
+    return retries;
+  }
+
+  boolean isCluster() {
+    return isCluster;
+  }
+
+  /// The keys with a hash tag.
+  Call.Prefix prefix(String tag) {
+    return new Call.Prefix(config.prefix() + ":{" + tag + "}:");
+  }
+
+  /// All jobs of a tenant are in one shard, and so in one slot of a cluster.
+  Call.Prefix shardOf(String tenant) {
+    List<Call.Prefix> all = shards();
+    return all.get(Math.floorMod(tenant.hashCode(), all.size()));
+  }
+
+  List<Call.Prefix> shards() {
+    List<Call.Prefix> all = new ArrayList<>();
+    for (int i = 0; i < (isCluster ? SHARDS_OF_CLUSTER : 1); i++) {
+      all.add(prefix(Integer.toString(i)));
+    }
+    return all;
+  }
+
+  Object call(Call call) {
+    return callAll(List.of(call)).getFirst();
+  }
+
+  @SuppressWarnings("unchecked")
+  List<Object> list(Call call) {
+    return (List<Object>) call(call);
+  }
+
+  long number(Call call) {
+    return (Long) call(call);
+  }
+
+  byte[] text(Call call) {
+    return (byte[]) call(call);
+  }
+
+  /// Sends all calls at once; the answers are in the order of the calls.
+  List<Object> callAll(List<Call> calls) {
+    retries.requireOpen();
+    long start = System.nanoTime();
+    List<Future<Object>> sent = calls.stream().map(this::send).toList();
+    List<Object> answers = new ArrayList<>(calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      answers.add(answer(calls.get(i), sent.get(i), start));
+    }
+    return answers;
+  }
+
+  private Object answer(Call call, Future<Object> first, long start) {
+    Future<Object> sent = first;
+    while (true) {
+      try {
+        return await(sent);
+      } catch (ExecutionException | TimeoutException | CancellationException failure) {
+        prepareNextTry("run " + call.function(), failure, start);
+        sent = send(call.afterLostAnswer());
+      }
+    }
+  }
+
+  private void prepareNextTry(String doing, Exception failure, long start) {
+    if (RedisErrors.isMissingFunction(failure)) {
+      LOG.log(Level.WARNING, "Redis has lost the functions of Waybill; loading them again");
+      loadFunctions();
+    } else if (!RedisErrors.isPassing(failure)) {
+      throw RedisErrors.of(doing, failure);
+    }
+    retries.pauseSince(start);
+  }
+
+  private Future<Object> send(Call call) {
+    byte[][] keys = {call.prefix().bytes()};
+    byte[][] arguments = call.arguments().toArray(byte[][]::new);
+    try {
+      return line.commands()
+          .fcall(library.function(call.function()), call.output(), keys, arguments);
+    } catch (RedisException rejected) {
+      return CompletableFuture.failedFuture(rejected);
+    }
+  }
+
+  /// Sends a command that may be repeated, and waits for its answer.
+  <T> T command(
+      String doing, Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+    return commandTo(line.commands(), doing, command);
+  }
+
+  private <T> T commandTo(
+      RedisClusterAsyncCommands<byte[], byte[]> server,
+      String doing,
+      Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+    retries.requireOpen();
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return await(command.apply(server));
+      } catch (ExecutionException
+          | TimeoutException
+          | CancellationException
+          | RedisException failure) {
+        prepareNextTry(doing, failure, start);
+      }
+    }
+  }
+
+  /// A caller that is interrupted still gets the answer: it may be a lease.
+  private static <T> T await(Future<T> sent) throws ExecutionException, TimeoutException {
+    long end = System.nanoTime() + ANSWER_WITHIN.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return sent.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException later) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Loads the functions on every server that accepts writes. Servers of Waybill that do so at the
+  /// same time load the same text.
+  void loadFunctions() {
+    line.writable()
+        .get()
+        .forEach(
+            server ->
+                commandTo(server, "load functions", to -> to.functionLoad(library.text(), true)));
+  }
+
+  /// Another connection, for reads that block.
+  Connector.Line connect() {
+    return connector.connect();
+  }
+
+  @Override
+  public void close() {
+    retries.close();
+    line.close();
+    connector.close();
+  }
+}

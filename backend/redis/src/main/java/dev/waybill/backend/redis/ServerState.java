@@ -1,0 +1,136 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What the server tells about its version, its persistence and its memory.
+///
+/// @param settings from `CONFIG GET`; empty if the user may not read them
+/// @param info from `INFO`
+record ServerState(Map<String, String> settings, Map<String, String> info) {
+
+  /// The durability of acknowledged writes, and the reason.
+  record DurabilityClass(Durability durability, String reason) {}
+
+  static final int OLDEST_VERSION = 7;
+
+  static ServerState read(RedisLink link) {
+    return new ServerState(settings(link), info(link));
+  }
+
+  static boolean isCluster(RedisLink link) {
+    return "1".equals(info(link).get("cluster_enabled"));
+  }
+
+  private static Map<String, String> settings(RedisLink link) {
+    try {
+      return link.command(
+          "read its settings",
+          to ->
+              to.configGet(
+                  "appendonly", "appendfsync", "maxmemory-policy", "no-appendfsync-on-rewrite"));
+    } catch (WaybillException refused) {
+      if (refused.getCause() != null && RedisErrors.isForbidden(refused.getCause())) {
+        return Map.of();
+      }
+      throw refused;
+    }
+  }
+
+  private static Map<String, String> info(RedisLink link) {
+    String text = link.command("report its state", to -> to.info());
+    return text.lines()
+        .filter(line -> line.indexOf(':') > 0)
+        .collect(
+            Collectors.toMap(
+                line -> line.substring(0, line.indexOf(':')),
+                line -> line.substring(line.indexOf(':') + 1).strip(),
+                (first, _) -> first));
+  }
+
+  String version() {
+    return info.getOrDefault("valkey_version", info.getOrDefault("redis_version", "unknown"));
+  }
+
+  String product() {
+    return info.containsKey("valkey_version") ? "Valkey" : "Redis";
+  }
+
+  String role() {
+    return info.getOrDefault("role", "unknown");
+  }
+
+  int replicas() {
+    return Integer.parseInt(info.getOrDefault("connected_slaves", "0"));
+  }
+
+  /// Refuses servers that are too old, evict keys, or are replicas.
+  void requireUsable() {
+    String numbers = info.getOrDefault("redis_version", "0");
+    if (Integer.parseInt(numbers.split("\\.", 2)[0]) < OLDEST_VERSION) {
+      throw refused("Redis " + numbers + " is too old: use 7.0 or newer, or Valkey");
+    }
+    String policy =
+        settings.getOrDefault("maxmemory-policy", info.getOrDefault("maxmemory_policy", ""));
+    if (!policy.equals("noeviction")) {
+      throw refused(
+          "Redis has maxmemory-policy "
+              + policy
+              + " and would delete jobs when its memory is full: set maxmemory-policy noeviction");
+    }
+    if (!role().equals("master")) {
+      throw refused("this Redis is a replica: use the address of its primary");
+    }
+  }
+
+  private static WaybillException refused(String why) {
+    return new WaybillException(Code.UNSUPPORTED, why);
+  }
+
+  /// @param syncsAlways what the configuration says, if the server does not tell
+  DurabilityClass durability(boolean syncsAlways) {
+    boolean appends =
+        settings.containsKey("appendonly")
+            ? "yes".equals(settings.get("appendonly"))
+            : "1".equals(info.get("aof_enabled"));
+    if (!appends) {
+      return new DurabilityClass(
+          Durability.MEMORY, "appendonly is off; snapshots lose the writes since the last one");
+    }
+    if (!settings.containsKey("appendfsync")) {
+      return syncsAlways
+          ? new DurabilityClass(
+              Durability.POWER_CUT, "store.durability says that it syncs every write")
+          : new DurabilityClass(
+              Durability.PROCESS, "the user may not read appendfsync; see store.durability");
+    }
+    return synced(settings.get("appendfsync"));
+  }
+
+  /// With `everysec` Redis answers before it has passed a write to the operating system if a sync
+  /// is in progress, for up to two seconds. So a crash of Redis alone can lose acknowledged writes.
+  private DurabilityClass synced(String policy) {
+    if (policy.equals("everysec")) {
+      return new DurabilityClass(
+          Durability.MEMORY,
+          "appendfsync is everysec: a crash of Redis or a power cut can lose the last 2 seconds");
+    }
+    if (!policy.equals("always")) {
+      return new DurabilityClass(
+          Durability.PROCESS, "appendfsync is " + policy + ": a power cut loses unsynced writes");
+    }
+    if ("yes".equals(settings.get("no-appendfsync-on-rewrite"))) {
+      return new DurabilityClass(
+          Durability.PROCESS, "no-appendfsync-on-rewrite is on: it does not sync in a rewrite");
+    }
+    return new DurabilityClass(Durability.POWER_CUT, "it syncs before it answers");
+  }
+
+  static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

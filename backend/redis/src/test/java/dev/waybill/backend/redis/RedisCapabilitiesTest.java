@@ -1,0 +1,39 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.conformance.BackendFixture;
+import dev.waybill.conformance.CapabilitiesConformance;
+import dev.waybill.conformance.DocumentedCapabilities;
+import dev.waybill.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class RedisCapabilitiesTest extends CapabilitiesConformance {
+
+  private static RedisServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = RedisServer.start();
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected BackendFixture openFixture(Settings settings) {
+    return new RedisFixture(server, settings);
+  }
+
+  @Test
+  void the_documentation_lists_the_capabilities_of_this_store() throws IOException {
+    try (BackendFixture fixture = openFixture(Settings.DEFAULT.withMaintenanceEvery(null))) {
+      DocumentedCapabilities.assertIn(
+          Path.of("../../docs/backends.md"), fixture.backend().capabilities());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.redis;
+
+import org.jspecify.annotations.NullMarked;
