@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// Selects jobs; every condition that is set must hold.
 ///
 /// @param texts required values of [JobText#FILTERS]
-/// @param words words in the job's type, tags, texts, error and payload; supported only for lists
+/// @param words words in the job's type, tags, texts, error and payload, and `key=value` for fields
+///     of JSON payloads; supported only for lists
+/// @param failureGroup the group of a [dev.waybill.insight.FailureGroup]
 public record JobFilter(
     @Nullable String queue,
     Set<State> states,
@@ -21,7 +23,8 @@ public record JobFilter(
     Map<JobText, String> texts,
     @Nullable Instant createdFrom,
     @Nullable Instant createdBefore,
-    @Nullable String words) {
+    @Nullable String words,
+    @Nullable String failureGroup) {
 
   public static final JobFilter ALL = new Fields().value();
 
@@ -30,7 +33,7 @@ public record JobFilter(
     texts = texts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(texts));
   }
 
-  /// Whether a job matches, apart from its tenant and from words.
+  /// Whether a job matches, apart from its tenant, from words and from its failure.
   public boolean matches(NewJob job, State state, Instant createdAt) {
     return states.contains(state)
         && isAnyOr(queue, job.queue())
@@ -117,6 +120,11 @@ public record JobFilter(
     return with(fields -> fields.words = text);
   }
 
+  /// Failed and dead jobs with the same error.
+  public JobFilter withFailureGroup(@Nullable String group) {
+    return with(fields -> fields.failureGroup = group);
+  }
+
   private JobFilter with(Consumer<Fields> change) {
     Fields fields = new Fields(this);
     change.accept(fields);
@@ -133,6 +141,7 @@ public record JobFilter(
     private @Nullable Instant createdFrom;
     private @Nullable Instant createdBefore;
     private @Nullable String words;
+    private @Nullable String failureGroup;
 
     private Fields() {}
 
@@ -145,10 +154,12 @@ public record JobFilter(
       createdFrom = of.createdFrom;
       createdBefore = of.createdBefore;
       words = of.words;
+      failureGroup = of.failureGroup;
     }
 
     private JobFilter value() {
-      return new JobFilter(queue, states, type, tag, texts, createdFrom, createdBefore, words);
+      return new JobFilter(
+          queue, states, type, tag, texts, createdFrom, createdBefore, words, failureGroup);
     }
   }
 }

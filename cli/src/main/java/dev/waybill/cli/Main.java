@@ -14,6 +14,9 @@ import dev.waybill.cli.documents.DocumentsCommand;
 import dev.waybill.cli.documents.IngestCommand;
 import dev.waybill.cli.documents.SearchCommand;
 import dev.waybill.cli.export.ExportCommand;
+import dev.waybill.cli.insight.FailuresCommand;
+import dev.waybill.cli.insight.SeriesCommand;
+import dev.waybill.cli.insight.WorkersCommand;
 import dev.waybill.cli.jobs.DeadCommand;
 import dev.waybill.cli.jobs.EventsCommand;
 import dev.waybill.cli.jobs.JobsCommand;
@@ -82,6 +85,9 @@ import picocli.CommandLine.ScopeType;
       IngestCommand.class,
       DocumentsCommand.class,
       SearchCommand.class,
+      FailuresCommand.class,
+      SeriesCommand.class,
+      WorkersCommand.class,
       TimelineCommand.class,
       ExportCommand.class,
       SchedulesCommand.class,

@@ -5,11 +5,14 @@ import dev.waybill.JobFilter;
 import dev.waybill.JobId;
 import dev.waybill.Page;
 import dev.waybill.State;
+import dev.waybill.insight.FailureQuery;
+import dev.waybill.insight.SeriesQuery;
 import dev.waybill.message.MessageFilter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +114,27 @@ final class Paths {
     return path.toString();
   }
 
+  static String failures(FailureQuery query) {
+    StringBuilder path = new StringBuilder("/v1/failures?limit=").append(query.limit());
+    add(path, "queue", query.queue());
+    add(path, "type", query.type());
+    add(path, "since", query.since());
+    add(path, "state", words(query.states()));
+    return path.toString();
+  }
+
+  static String series(SeriesQuery query) {
+    StringBuilder path = new StringBuilder("/v1/series?step=").append(query.step().length());
+    query.queues().forEach(queue -> add(path, "queue", queue));
+    add(path, "from", query.from());
+    add(path, "to", query.to());
+    return path.toString();
+  }
+
+  private static String words(Set<State> states) {
+    return states.stream().map(Paths::word).collect(Collectors.joining(","));
+  }
+
   static String list(JobFilter filter, Page.Request page) {
     StringBuilder path = new StringBuilder("/v1/jobs?encoding=base64&limit=" + page.limit());
     add(path, "cursor", page.cursor());
@@ -119,13 +143,11 @@ final class Paths {
     add(path, "tag", filter.tag());
     filter.texts().forEach((text, value) -> add(path, text.field(), value));
     add(path, "q", filter.words());
+    add(path, "failure_group", filter.failureGroup());
     add(path, "created_from", filter.createdFrom());
     add(path, "created_before", filter.createdBefore());
     if (!filter.states().equals(JobFilter.ALL.states())) {
-      add(
-          path,
-          "state",
-          filter.states().stream().map(Paths::word).collect(Collectors.joining(",")));
+      add(path, "state", words(filter.states()));
     }
     return path.toString();
   }

@@ -75,6 +75,7 @@ final class RemoteWaybill implements Waybill {
             new RemoteDocuments(transport),
             new RemoteDiagrams(transport),
             new RemoteSchedules(transport),
+            new RemoteInsight(transport),
             new RemoteAdmin(transport));
   }
 

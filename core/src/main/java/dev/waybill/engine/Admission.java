@@ -146,6 +146,10 @@ final class Admission {
         Code.INVALID_ARGUMENT,
         "words are supported only for lists of jobs");
     capabilities.requireListing(filter);
+    if (filter.failureGroup() != null) {
+      capabilities.requireSearch();
+      Checks.text("failure group", filter.failureGroup(), Limits.TAG_LENGTH);
+    }
     if (filter.queue() != null) {
       queue(filter.queue());
     }

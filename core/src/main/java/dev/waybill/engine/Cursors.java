@@ -68,7 +68,7 @@ final class Cursors {
     digest.text(filter.type()).text(filter.tag());
     JobText.FILTERS.forEach(text -> digest.text(filter.text(text)));
     digest.instant(filter.createdFrom()).instant(filter.createdBefore());
-    return digest.text(filter.words()).finish().getLong();
+    return digest.text(filter.words()).text(filter.failureGroup()).finish().getLong();
   }
 
   private static WaybillException invalid(String why) {

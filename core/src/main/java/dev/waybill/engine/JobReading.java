@@ -14,7 +14,6 @@ import dev.waybill.engine.feed.LiveFeed;
 import dev.waybill.engine.feed.Tails;
 import dev.waybill.engine.index.JobSearch;
 import dev.waybill.settings.Limits;
-import dev.waybill.spi.Catalog;
 import dev.waybill.spi.EventQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
@@ -33,9 +32,9 @@ final class JobReading {
   private final Admission admission;
   private final Tails tails;
 
-  JobReading(JobStore jobs, Catalog catalog, ClaimCheck claims, Admission admission) {
+  JobReading(JobStore jobs, JobSearch search, ClaimCheck claims, Admission admission) {
     this.jobs = jobs;
-    this.search = new JobSearch(jobs, catalog);
+    this.search = search;
     this.claims = claims;
     this.admission = admission;
     this.tails = new Tails(jobs);
@@ -85,7 +84,7 @@ final class JobReading {
 
   /// Asks for fewer jobs if the requested ones are too large for one answer.
   private Page<Job> browse(JobQuery query) {
-    Page<Job> page = query.filter().words() == null ? jobs.browse(query) : search.page(query);
+    Page<Job> page = JobSearch.isNeeded(query.filter()) ? search.page(query) : jobs.browse(query);
     int fitting = fitting(page.items());
     return fitting == page.items().size()
         ? page

@@ -1,9 +1,12 @@
 package dev.waybill.engine;
 
+import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.Page;
+import dev.waybill.WaybillException;
 import dev.waybill.bytes.Chunks;
+import dev.waybill.engine.index.JobSearch;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
@@ -24,12 +27,19 @@ final class PagedWalk implements BulkWalk {
   private static final int BATCHES_PER_SECOND = 4;
 
   private final JobStore jobs;
+  private final JobSearch search;
   private final JobChanging changing;
   private final Admission admission;
   private final String tenant;
 
-  PagedWalk(JobStore jobs, JobChanging changing, Admission admission, String tenant) {
+  PagedWalk(
+      JobStore jobs,
+      JobSearch search,
+      JobChanging changing,
+      Admission admission,
+      String tenant) {
     this.jobs = jobs;
+    this.search = search;
     this.changing = changing;
     this.admission = admission;
     this.tenant = tenant;
@@ -43,7 +53,7 @@ final class PagedWalk implements BulkWalk {
     Position now = from;
     boolean more = !filter.states().isEmpty();
     while (more) {
-      Page<Job> page = jobs.browse(new JobQuery(tenant, filter, pace.page(), now.cursor()));
+      Page<Job> page = page(new JobQuery(tenant, filter, pace.page(), now.cursor()));
       for (List<Job> batch : Chunks.of(page.items(), _ -> 1, pace.batch())) {
         now = now.plus(changing.changeEach(request.action(), filter.states(), batch));
         if (!control.shouldContinue(now, pace.wait(now))) {
@@ -56,6 +66,19 @@ final class PagedWalk implements BulkWalk {
       }
     }
     return now;
+  }
+
+  /// A walk must not miss jobs because the index is behind.
+  private Page<Job> page(JobQuery query) {
+    if (!JobSearch.isNeeded(query.filter())) {
+      return jobs.browse(query);
+    }
+    Page<Job> found = search.page(query);
+    if (found.incomplete()) {
+      throw new WaybillException(
+          Code.UNAVAILABLE, "the search index does not have all jobs yet; try again later");
+    }
+    return found;
   }
 
   /// @param rate jobs per second, or 0 for no limit

@@ -1,6 +1,7 @@
 package dev.waybill.engine;
 
 import dev.waybill.base.BackgroundLoop;
+import dev.waybill.engine.index.JobSearch;
 import dev.waybill.engine.register.KnownQueueSettings;
 import dev.waybill.engine.token.TaskTokens;
 import dev.waybill.engine.token.TokenKeys;
@@ -48,13 +49,17 @@ record Parts(
             jobs, claims, admission, tokens, settings, new LeaseDurations(settings, queues)),
         new Settling(jobs, claims, admission, tokens, policies, random),
         new JobChanging(jobs, claims),
-        new JobReading(jobs, backend.catalog(), claims, admission),
+        new JobReading(jobs, search(backend), claims, admission),
         maintenance,
         period == null ? null : loop(maintenance, period).start());
   }
 
   PagedWalk walk(String tenant) {
-    return new PagedWalk(jobs, changing, admission, tenant);
+    return new PagedWalk(jobs, search(backend), changing, admission, tenant);
+  }
+
+  private static JobSearch search(Backend backend) {
+    return new JobSearch(backend.jobs(), backend.catalog());
   }
 
   void close() {

@@ -6,6 +6,7 @@ import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
+import dev.waybill.server.activity.WatchedBackend;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.Books;
@@ -13,10 +14,12 @@ import dev.waybill.server.auth.CallerNetwork;
 import dev.waybill.server.auth.LocalAdmin;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfiguredStore;
+import dev.waybill.server.config.ConsoleKeys;
 import dev.waybill.server.config.Keys;
 import dev.waybill.server.grpc.GrpcServer;
 import dev.waybill.server.grpc.GrpcSettings;
 import dev.waybill.server.http.HttpServer;
+import dev.waybill.server.http.api.ConsoleSettings;
 import dev.waybill.server.http.api.HttpLimits;
 import dev.waybill.server.http.api.McpMode;
 import dev.waybill.server.telemetry.Telemetry;
@@ -80,7 +83,8 @@ public final class Service implements AutoCloseable {
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
       Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
-      Backend backend = telemetry.observe(started.add(store));
+      Backend backend =
+          new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
       LocalAdmin admin = engine.service(LocalAdmin.class);
@@ -182,9 +186,22 @@ public final class Service implements AutoCloseable {
         .withConnectionsPerAddress(connections.perAddress())
         .withDocs(Boolean.parseBoolean(config.get(Keys.DOCS)))
         .withMcp(McpMode.valueOf(config.get(Keys.MCP).toUpperCase(Locale.ROOT)))
+        .withConsole(console(config))
         .withBulk(
             new HttpLimits.BulkLimits(
                 config.get(Keys.OPERATIONS), config.get(Keys.OPERATIONS_PER_TENANT)));
+  }
+
+  private static ConsoleSettings console(Config config) {
+    String secret = config.find(ConsoleKeys.CLIENT_SECRET).orElse(null);
+    return new ConsoleSettings(
+        Boolean.parseBoolean(config.get(ConsoleKeys.ENABLED)),
+        ConsoleKeys.longestSession(config),
+        config.find(ConsoleKeys.URL).orElse(null),
+        config
+            .find(ConsoleKeys.CLIENT_ID)
+            .map(id -> new ConsoleSettings.OidcClient(id, secret))
+            .orElse(null));
   }
 
   private static GrpcSettings grpcSettings(Config config) {

@@ -31,6 +31,12 @@ final class JobSelection {
   @Option(names = "--key", paramLabel = "KEY", description = "Only jobs with this key.")
   private @Nullable String key;
 
+  @Option(
+      names = "--failure-group",
+      paramLabel = "GROUP",
+      description = "Only failed and dead jobs of this group; see waybill failures.")
+  private @Nullable String failureGroup;
+
   JobFilter filter() {
     return JobFilter.ALL
         .withQueue(queue)
@@ -38,6 +44,7 @@ final class JobSelection {
         .withTag(tag)
         .withCorrelationId(correlationId)
         .withRequestId(requestId)
-        .withKey(key);
+        .withKey(key)
+        .withFailureGroup(failureGroup);
   }
 }

@@ -5,10 +5,11 @@ import picocli.CommandLine.Command;
 /// `waybill jobs`
 @Command(
     name = "jobs",
-    description = "List, show, watch, cancel, retry and delete jobs.",
+    description = "List, show, explain, watch, cancel, retry and delete jobs.",
     subcommands = {
       JobsListCommand.class,
       JobsShowCommand.class,
+      JobsExplainCommand.class,
       JobsPayloadCommand.class,
       JobsResultCommand.class,
       JobChangeCommand.Cancel.class,

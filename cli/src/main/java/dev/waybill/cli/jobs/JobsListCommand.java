@@ -39,7 +39,8 @@ final class JobsListCommand implements Callable<Integer> {
       paramLabel = "WORDS",
       description =
           "Only jobs with all these words in type, tags, key, IDs, last error or payload; use \"a"
-              + " phrase\" for adjacent words and pre* for a prefix.")
+              + " phrase\" for adjacent words, pre* for a prefix, and customer.id=17 for a field of a"
+              + " JSON payload.")
   private @Nullable String words;
 
   @Mixin private final JobSelection selection = new JobSelection();

@@ -1,12 +1,14 @@
 package dev.waybill.engine.index;
 
 import dev.waybill.Job;
+import dev.waybill.insight.FailureQuery;
 import dev.waybill.spi.Catalog;
 import dev.waybill.spi.JobChange;
 import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,13 @@ final class JobIndexer {
 
   /// The feed of jobs, and the kind of their entries.
   static final String FEED = "$jobs";
+
+  /// The field with the group of the last failure.
+  static final String FAILURE = "failure";
+
+  static final String CODE = "code";
+  static final String MESSAGE = "message";
+  static final String ENDED_AT = "ended_at";
 
   private static final int JOBS_PER_STEP = 200;
 
@@ -73,10 +82,27 @@ final class JobIndexer {
   }
 
   private static Catalog.Entry entry(Catalog.EntryKey key, Job job) {
-    return new Catalog.Entry(
-        key,
-        job.createdAt(),
-        Map.of("queue", job.queue(), "type", job.type(), "state", job.state().name()),
-        JobWords.of(job));
+    Map<String, String> fields =
+        Map.of("queue", job.queue(), "type", job.type(), "state", job.state().name());
+    if (!hasFailed(job)) {
+      return new Catalog.Entry(key, job.createdAt(), fields, JobWords.of(job));
+    }
+    FailureKind kind = FailureKind.of(job);
+    Map<String, String> failed = new HashMap<>(fields);
+    failed.put(FAILURE, kind.id());
+    Map<String, String> details =
+        Map.of(
+            CODE,
+            kind.code(),
+            MESSAGE,
+            kind.message(),
+            ENDED_AT,
+            job.progress().updatedAt().toString());
+    return new Catalog.Entry(key, job.createdAt(), failed, details, JobWords.of(job));
+  }
+
+  /// Whether the job is in a group of failures.
+  static boolean hasFailed(Job job) {
+    return FailureQuery.FAILED.contains(job.state());
   }
 }

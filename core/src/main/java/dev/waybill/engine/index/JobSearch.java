@@ -15,12 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Finds jobs by words: the index returns their IDs, the store their current state. So a job that
+/// Finds jobs by words, by fields of their payloads and by groups of failures: the index returns their IDs, the store their current state. So a job that
 /// was deleted or no longer matches is left out, however far behind the index is.
 public final class JobSearch {
 
@@ -30,33 +29,36 @@ public final class JobSearch {
 
   private static final long LOOKING = TimeUnit.SECONDS.toNanos(2);
 
-  /// How long a search updates the index itself, so that it finds jobs that were just enqueued.
-  private static final long CATCHING_UP = TimeUnit.SECONDS.toNanos(1);
-
   private final JobStore jobs;
   private final Catalog catalog;
-  private final JobIndexer indexer;
+  private final IndexCatchUp catchUp;
 
   public JobSearch(JobStore jobs, Catalog catalog) {
     this.jobs = jobs;
     this.catalog = catalog;
-    this.indexer = new JobIndexer(jobs, catalog);
+    this.catchUp = new IndexCatchUp(jobs, catalog);
+  }
+
+  /// Whether only the index can find these jobs.
+  public static boolean isNeeded(JobFilter filter) {
+    return filter.words() != null || filter.failureGroup() != null;
   }
 
   public Page<Job> page(JobQuery query) {
-    boolean incomplete = !catchesUp(query.tenant());
+    boolean incomplete = !catchUp.run(query.tenant());
+    Optional<FieldTerms> terms = Optional.ofNullable(query.filter().words()).map(FieldTerms::parse);
     List<Job> found = new ArrayList<>();
     String cursor = query.before();
     int looked = 0;
     long begin = System.nanoTime();
     do {
       Page<Catalog.Entry> some =
-          catalog.search(search(query, query.limit() - found.size(), cursor));
+          catalog.search(search(query, terms, query.limit() - found.size(), cursor));
       for (Catalog.Entry entry : some.items()) {
         if (isTooEarly(entry.at(), query.filter())) {
           return new Page<>(found, null, incomplete);
         }
-        addMatching(found, query, entry);
+        matching(query, terms, entry).ifPresent(found::add);
       }
       looked += some.items().size();
       cursor = some.nextCursor();
@@ -67,23 +69,18 @@ public final class JobSearch {
     return new Page<>(found, cursor, incomplete);
   }
 
-  /// A list includes all acknowledged writes; the feed alone may lag behind them. False if the
-  /// index is still behind afterwards.
-  private boolean catchesUp(String tenant) {
-    jobs.browse(new JobQuery(tenant, JobFilter.ALL, 1, null));
-    long begin = System.nanoTime();
-    boolean more = true;
-    while (more && System.nanoTime() - begin < CATCHING_UP) {
-      more = indexer.step();
-    }
-    return !more;
+  private Optional<Job> matching(
+      JobQuery query, Optional<FieldTerms> terms, Catalog.Entry entry) {
+    JobFilter filter = query.filter();
+    String group = filter.failureGroup();
+    return jobs.find(new JobKey(query.tenant(), JobId.parse(entry.key().id())))
+        .filter(job -> filter.matches(job.request(), job.state(), job.createdAt()))
+        .filter(job -> group == null || isInGroup(job, group))
+        .filter(job -> terms.map(all -> all.areMet(job)).orElse(true));
   }
 
-  private void addMatching(List<Job> found, JobQuery query, Catalog.Entry entry) {
-    JobKey key = new JobKey(query.tenant(), JobId.parse(entry.key().id()));
-    jobs.find(key)
-        .filter(job -> query.filter().matches(job.request(), job.state(), job.createdAt()))
-        .ifPresent(found::add);
+  private static boolean isInGroup(Job job, String group) {
+    return JobIndexer.hasFailed(job) && FailureKind.of(job).id().equals(group);
   }
 
   private static boolean isTooEarly(Instant created, JobFilter filter) {
@@ -91,9 +88,10 @@ public final class JobSearch {
     return from != null && created.isBefore(from);
   }
 
-  private static Catalog.Search search(JobQuery query, int limit, @Nullable String cursor) {
+  private static Catalog.Search search(
+      JobQuery query, Optional<FieldTerms> terms, int limit, @Nullable String cursor) {
     JobFilter filter = query.filter();
-    String words = Objects.requireNonNull(filter.words());
+    String words = terms.map(FieldTerms::words).orElse(null);
     int most = Math.min(limit, Limits.PAGE_SIZE);
     return new Catalog.Search(query.tenant(), JobIndexer.FEED, fields(filter), words, most, cursor);
   }
@@ -105,6 +103,9 @@ public final class JobSearch {
     }
     if (filter.type() != null) {
       fields.put("type", filter.type());
+    }
+    if (filter.failureGroup() != null) {
+      fields.put(JobIndexer.FAILURE, filter.failureGroup());
     }
     terminal(filter).ifPresent(state -> fields.put("state", state.name()));
     return fields;

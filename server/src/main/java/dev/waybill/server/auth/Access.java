@@ -3,6 +3,7 @@ package dev.waybill.server.auth;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.server.auth.oidc.OidcSettings;
+import dev.waybill.server.auth.oidc.OidcSignIn;
 import dev.waybill.server.auth.oidc.OidcTokens;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ public final class Access {
   private final ServerNames names;
   private final @Nullable AnyCredential credentials;
   private final @Nullable Books books;
+  private final @Nullable OidcSettings oidc;
   private final boolean shared;
 
   private Access(
@@ -23,12 +25,14 @@ public final class Access {
       ServerNames names,
       @Nullable AnyCredential credentials,
       @Nullable Books books,
+      @Nullable OidcSettings oidc,
       boolean shared) {
     this.door = door;
     this.quotas = quotas;
     this.names = names;
     this.credentials = credentials;
     this.books = books;
+    this.oidc = oidc;
     this.shared = shared;
   }
 
@@ -51,7 +55,7 @@ public final class Access {
     CallAdmission door = new CallAdmission(authenticator, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
     CallQuotas quotas = CallQuotas.of(settings.calls());
-    return new Access(door, quotas, names, null, null, true);
+    return new Access(door, quotas, names, null, null, null, true);
   }
 
   /// Access by the keys in these books and, if an issuer is configured, by tokens; with an audit
@@ -59,16 +63,16 @@ public final class Access {
   public static Access over(Books books, AccessSettings settings) {
     OidcSettings oidc = settings.oidc();
     OidcTokens tokens = oidc == null ? null : OidcTokens.of(oidc, books.clock());
-    AnyCredential credentials = new AnyCredential(books.keys(), tokens);
+    AnyCredential credentials = new AnyCredential(books, tokens);
     CallAdmission door = new CallAdmission(credentials, settings, System::nanoTime);
     ServerNames names = new ServerNames(settings.names());
     CallQuotas quotas = CallQuotas.of(settings.calls());
-    return new Access(door, quotas, names, credentials, books, true);
+    return new Access(door, quotas, names, credentials, books, oidc, true);
   }
 
   /// This access for a server that is the only one on its store.
   public Access alone() {
-    return new Access(door, quotas, names, credentials, books, false);
+    return new Access(door, quotas, names, credentials, books, oidc, false);
   }
 
   /// Notes of servers under this name; empty if there is no ledger to store them.
@@ -86,6 +90,13 @@ public final class Access {
 
   public Optional<Books> books() {
     return Optional.ofNullable(books);
+  }
+
+  /// Sign-in of people at the issuer of tokens; empty if there is no issuer.
+  public Optional<OidcSignIn> signIn(OidcSignIn.Client client) {
+    return books == null || oidc == null
+        ? Optional.empty()
+        : Optional.of(OidcSignIn.of(oidc, client, books.clock()));
   }
 
   /// Whether everybody has access.

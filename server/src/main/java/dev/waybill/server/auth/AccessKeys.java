@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// be a revocation.
 public final class AccessKeys implements Authenticator {
 
+  /// The beginning of the name of a caller with a key.
+  static final String CALLER = "key:";
+
   static final LedgerKey KEY = new LedgerKey(Tenants.SYSTEM, "access", "keys");
 
   private static final int MOST_USABLE = 100;
@@ -47,11 +50,12 @@ public final class AccessKeys implements Authenticator {
   private final Register<StoredKey> register;
   private final InstantSource clock;
   private final KeyRing ring = new KeyRing();
-  private volatile Instant missedAt = Instant.MIN;
+  private final MissedReads misses;
 
   public AccessKeys(Ledger ledger, InstantSource clock) {
     this.register = new Register<>(ledger, KEY, StoredKey.FORM, LIMIT, clock);
     this.clock = clock;
+    this.misses = new MissedReads(clock);
     register.failOnUnreadableChanges();
     register.follow(ring::change);
     register.requireNewerThan(STALE);
@@ -158,29 +162,29 @@ public final class AccessKeys implements Authenticator {
         .map(KeyText::hash)
         .flatMap(this::find)
         .filter(key -> key.isUsable(clock.instant()))
-        .map(key -> new Caller(key.tenant(), "key:" + key.id(), key.scopes()));
+        .map(AccessKeys::caller);
   }
 
   private Optional<AccessKey> find(Payload hash) {
     register.requireNewerThan(STALE);
     Optional<AccessKey> found = ring.find(hash);
-    if (found.isEmpty() && isMissAllowed()) {
+    if (found.isEmpty() && misses.isAllowed()) {
       register.requireNewerThan(Duration.ZERO);
       found = ring.find(hash);
     }
     return found;
   }
 
-  /// Once a second. A clock that was set back counts as time that has passed.
-  private boolean isMissAllowed() {
-    Instant now = clock.instant();
-    Instant last = missedAt;
-    if (!last.equals(Instant.MIN)
-        && Duration.between(last, now).abs().compareTo(Register.LOOK_EVERY) < 0) {
-      return false;
-    }
-    missedAt = now;
-    return true;
+  /// The key with this ID, while it can be used.
+  Optional<AccessKey> usable(String tenant, String id) {
+    register.requireNewerThan(STALE);
+    return Optional.ofNullable(register.known(new Register.Name(tenant, id)))
+        .map(StoredKey::key)
+        .filter(key -> key.isUsable(clock.instant()));
+  }
+
+  static Caller caller(AccessKey key) {
+    return new Caller(key.tenant(), CALLER + key.id(), key.scopes());
   }
 
   private void requireRoom(String tenant, Instant now) {

@@ -46,6 +46,12 @@ public final class CallAdmission {
     return arrivals.take(CallerNetwork.of(from));
   }
 
+  /// Authenticates somebody who signs in with an API key. Another credential is not accepted.
+  public AdmissionResult enterWithKey(InetAddress from, String key) {
+    String shown = KeyText.hasForm(key) ? key : KeyText.PREFIX;
+    return enter(from, new Credentials("Bearer " + shown));
+  }
+
   /// Authenticates a call.
   public AdmissionResult enter(InetAddress from, Credentials credentials) {
     CallerNetwork network = CallerNetwork.of(from);
@@ -89,8 +95,8 @@ public final class CallAdmission {
   }
 
   private static Payload fingerprint(Credentials credentials) {
-    String shown = credentials.authorization();
-    return shown == null ? NONE : KeyText.hash(shown);
+    String shown = credentials.text();
+    return shown.isEmpty() ? NONE : KeyText.hash(shown);
   }
 
   private AdmissionResult admit(AdmittedCaller pass, Payload fingerprint) {
@@ -104,7 +110,7 @@ public final class CallAdmission {
 
   /// A call without credentials is not logged as a failed authentication.
   private AdmissionResult refuse(InetAddress from, Credentials credentials) {
-    if (credentials.authorization() != null) {
+    if (!credentials.text().isEmpty()) {
       bad.from(from);
     }
     Duration wait = failures.take(CallerNetwork.of(from));

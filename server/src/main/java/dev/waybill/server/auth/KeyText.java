@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/// Generates and hashes the text of API keys.
+/// Generates and hashes the text of API keys and the secrets of sessions.
 final class KeyText {
 
   static final String PREFIX = "wbk_";
@@ -21,7 +21,20 @@ final class KeyText {
   private KeyText() {}
 
   static String fresh() {
-    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random(SECRET_BYTES));
+    return PREFIX + freshSecret();
+  }
+
+  /// A text that nobody can guess.
+  static String freshSecret() {
+    return encoded(random(SECRET_BYTES));
+  }
+
+  static boolean isSecret(String text) {
+    return text.length() == LENGTH - PREFIX.length();
+  }
+
+  static String encoded(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   static String freshId() {

@@ -158,6 +158,7 @@ public final class ConfigReader {
     }
     requireAllOrNone(values);
     Config config = new Config(values);
+    ConsoleKeys.problem(config).ifPresent(problems::add);
     if (problems.isEmpty()) {
       problems.addAll(ConfiguredStore.of(config).problems());
     }

@@ -134,7 +134,7 @@ public final class Keys {
       choice(
           "server.docs",
           "true",
-          "Serve `/`, `/docs` and `/openapi.json`, which need no credential.",
+          "Serve `/docs` and `/openapi.json`, which need no credential, and `/` without the console.",
           "true",
           "false");
   public static final Key<String> MCP =
@@ -433,6 +433,7 @@ public final class Keys {
               List.of(STORE_TYPE, STORE_PATH, STORE_URL),
               ofStores(),
               OF_THE_SERVER,
+              ConsoleKeys.ALL,
               IndexKeys.ALL,
               EmbeddingKeys.ALL,
               DiagramKeys.ALL)

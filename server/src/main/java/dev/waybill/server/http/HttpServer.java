@@ -14,12 +14,13 @@ import dev.waybill.server.http.connection.AddressLimit;
 import dev.waybill.server.http.connection.BadRequests;
 import dev.waybill.server.http.connection.DelayedTasks;
 import dev.waybill.server.http.connection.Exchanges;
-import dev.waybill.server.http.connection.HttpAudit;
 import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.connection.RequestHandler;
 import dev.waybill.server.http.connection.Streams;
+import dev.waybill.server.http.console.ConsoleSignIn;
 import dev.waybill.server.http.operation.OperationBook;
 import dev.waybill.server.http.operation.Operations;
+import dev.waybill.server.http.pages.ConsolePages;
 import dev.waybill.server.http.routes.RouteTable;
 import dev.waybill.server.telemetry.Calls;
 import dev.waybill.server.telemetry.MetricsPage;
@@ -82,6 +83,7 @@ public final class HttpServer {
     audit = access.books().map(Books::audit);
     operations = new Operations(waybill, OperationBook.of(access), limits.bulk());
     streams = new Streams(access.quotas().streams(), limits, httpWaits);
+    ConsolePages pages = ConsolePages.load(limits.console().isEnabled());
     Routes routes =
         RouteTable.of(
             exchanges,
@@ -89,15 +91,16 @@ public final class HttpServer {
             ticker,
             operations,
             limits,
-            watching.page(),
-            HttpAudit.of(access));
+            new RouteTable.Parts(access, pages, watching.page()));
+    RequestHandler.Served served =
+        new RequestHandler.Served(routes, pages, ConsoleSignIn.of(access, limits, pages));
     server = new Server(threads());
     connector = connector(server, host, port, limits, tls);
     connector.addBean(exchanges);
     connector.addBean(new AddressLimit(limits.connectionsPerAddress()));
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
-    server.setHandler(new RequestHandler(waybill, access, routes, limits, exchanges, streams));
+    server.setHandler(new RequestHandler(waybill, access, served, limits, exchanges, streams));
     server.setErrorHandler(new BadRequests(exchanges));
     ticker.every(LOOK_EVERY, exchanges::endOverdue);
     ticker.every(LOOK_EVERY, streams::beat);

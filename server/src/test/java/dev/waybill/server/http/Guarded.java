@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A real server on the embedded store with API keys, and a client with a key.
@@ -62,7 +63,7 @@ public final class Guarded implements AutoCloseable {
     server = WaybillServer.start(waybill, where, access);
   }
 
-  URI address(String path) {
+  public URI address(String path) {
     return URI.create("http://127.0.0.1:" + server.port() + path);
   }
 
@@ -80,6 +81,18 @@ public final class Guarded implements AutoCloseable {
 
   public CreatedKey key(String tenant, Instant end) {
     return keys().create(tenant, new NewAccessKey(Set.of(Scope.values()), "test", end));
+  }
+
+  /// Sends any request.
+  public Running.Answer send(String path, UnaryOperator<HttpRequest.Builder> more) {
+    try {
+      HttpRequest request = more.apply(HttpRequest.newBuilder(address(path))).build();
+      return new Running.Answer(client.send(request, BodyHandlers.ofString()));
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
   }
 
   public Running.Answer get(String path, @Nullable String key) {
@@ -100,13 +113,7 @@ public final class Guarded implements AutoCloseable {
     if (key != null) {
       request.header("Authorization", "Bearer " + key);
     }
-    try {
-      return new Running.Answer(client.send(request.build(), BodyHandlers.ofString()));
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
-    } catch (InterruptedException interrupted) {
-      throw new AssertionError(interrupted);
-    }
+    return send(path, _ -> request);
   }
 
   public void closeServer() {

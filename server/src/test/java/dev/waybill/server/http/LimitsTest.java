@@ -12,6 +12,7 @@ import dev.waybill.Waybill;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
 import dev.waybill.server.auth.CallQuotas;
+import dev.waybill.server.http.api.ConsoleSettings;
 import dev.waybill.server.http.api.HttpLimits;
 import java.io.IOException;
 import java.net.Socket;
@@ -89,7 +90,11 @@ final class LimitsTest {
 
   @Test
   void the_description_of_the_api_can_be_disabled() {
-    try (Running running = Running.in(folder, HttpLimits.DEFAULT.withDocs(false))) {
+    HttpLimits limits =
+        HttpLimits.DEFAULT
+            .withDocs(false)
+            .withConsole(ConsoleSettings.DEFAULT.withEnabled(false));
+    try (Running running = Running.in(folder, limits)) {
       for (String path : List.of("/", "/docs", "/openapi.json")) {
         assertThat(running.get(path).status()).as(path).isEqualTo(404);
       }

@@ -107,6 +107,7 @@ final class OpenApiAnswersTest {
     documents();
     operations();
     administration();
+    console();
     server();
     assertThat(api.answered()).isEqualTo(api.operations());
   }
@@ -414,6 +415,26 @@ final class OpenApiAnswersTest {
     call("rotateTokenKey", "/v1/token-keys/rotate");
     call("getCatalog", "/v1/catalog");
     call("rebuildCatalog", "/v1/catalog/rebuild");
+  }
+
+  private void console() {
+    call("listFailures", "/v1/failures?limit=3&state=dead");
+    refused("listFailures", "/v1/failures?state=queued");
+    call("getSeries", "/v1/series?step=10s&queue=work");
+    refused("getSeries", "/v1/series?step=7s");
+    call("listWorkers", "/v1/workers");
+    String id = enqueue("explained", "{}");
+    call("explainJob", "/v1/jobs/" + id + "/explain");
+    refused("explainJob", "/v1/jobs/00000000-0000-7000-8000-000000000000/explain");
+    exchange(
+        "streamOverview",
+        "/v1/stream/overview",
+        null,
+        request -> request.method("HEAD", BodyPublishers.noBody()));
+    call("getSession", "/v1/session");
+    call("signIn", "/v1/session", "{\"api_key\":\"" + key + "\"}");
+    refused("signIn", "/v1/session", "{\"api_key\":\"wrong\"}");
+    exchange("signOut", "/v1/session", null, request -> request.DELETE());
   }
 
   private void server() {

@@ -71,7 +71,7 @@ public final class Running implements AutoCloseable {
     return server.load().waiting();
   }
 
-  URI address(String path) {
+  public URI address(String path) {
     return URI.create("http://127.0.0.1:" + server.port() + path);
   }
 

@@ -41,6 +41,13 @@ public final class JobFilterJson {
       FIELDS.optional(
           "created_before", TIME, JobFilter::createdBefore, "Jobs created before this time.");
 
+  private static final Slot.Maybe<String> FAILURE_GROUP =
+      FIELDS.optional(
+          "failure_group",
+          TEXT,
+          JobFilter::failureGroup,
+          "Failed and dead jobs of this `group` of failures.");
+
   public static final Document<JobFilter> DOCUMENT = FIELDS.make(JobFilterJson::filter);
 
   private JobFilterJson() {}
@@ -61,7 +68,8 @@ public final class JobFilterJson {
             .withStates(in.get(STATES))
             .withType(in.get(TYPE))
             .withTag(in.get(TAG))
-            .withCreated(in.get(CREATED_FROM), in.get(CREATED_BEFORE));
+            .withCreated(in.get(CREATED_FROM), in.get(CREATED_BEFORE))
+            .withFailureGroup(in.get(FAILURE_GROUP));
     for (Map.Entry<JobText, Slot.Maybe<String>> slot : TEXTS.entrySet()) {
       filter = filter.withText(slot.getKey(), in.get(slot.getValue()));
     }

@@ -15,7 +15,7 @@ import java.util.List;
 /// that similar words are searched in.
 final class CatalogSchema {
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private static final List<String> TABLES =
       List.of(

@@ -6,10 +6,12 @@ import dev.waybill.server.auth.CallerNetwork;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +54,11 @@ final class IssuerDocuments {
   }
 
   private URI discovered() {
+    return endpoint("jwks_uri");
+  }
+
+  /// An address in the discovery document.
+  URI endpoint(String name) {
     String slash = issuer.endsWith("/") ? "" : "/";
     URI address = URI.create(issuer + slash + ".well-known/openid-configuration");
     try {
@@ -59,27 +66,53 @@ final class IssuerDocuments {
       if (!issuer.equals(JSONObjectUtils.getString(document, "issuer"))) {
         throw new IssuerUnavailable(address + " names another issuer", null);
       }
-      String jwksUri = JSONObjectUtils.getString(document, "jwks_uri");
-      return URI.create(jwksUri == null ? "" : jwksUri);
+      String found = JSONObjectUtils.getString(document, name);
+      return safe(URI.create(found == null ? "" : found));
     } catch (ParseException | IllegalArgumentException malformed) {
       throw new IssuerUnavailable(address + " cannot be read", malformed);
     }
   }
 
-  /// The timeout covers the whole answer; that of the request alone ends with the headers.
-  private String fetch(URI address) {
-    if (!isSafe(address)) {
-      throw new IssuerUnavailable(address + " must be https", null);
+  /// The ID token for a code; empty if the issuer refuses the code.
+  Optional<String> idToken(String form) {
+    URI address = endpoint("token_endpoint");
+    HttpRequest request =
+        HttpRequest.newBuilder(address)
+            .timeout(patience)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Accept", "application/json")
+            .POST(BodyPublishers.ofString(form))
+            .build();
+    HttpResponse<String> response = send(request);
+    if (response.statusCode() >= 500) {
+      throw new IssuerUnavailable(address + " answers " + response.statusCode(), null);
     }
-    HttpRequest request = HttpRequest.newBuilder(address).timeout(patience).build();
+    try {
+      return response.statusCode() == 200
+          ? Optional.ofNullable(
+              JSONObjectUtils.getString(JSONObjectUtils.parse(response.body()), "id_token"))
+          : Optional.empty();
+    } catch (ParseException malformed) {
+      throw new IssuerUnavailable(address + " cannot be read", malformed);
+    }
+  }
+
+  private String fetch(URI address) {
+    HttpResponse<String> response =
+        send(HttpRequest.newBuilder(safe(address)).timeout(patience).build());
+    if (response.statusCode() != 200) {
+      throw new IssuerUnavailable(address + " answers " + response.statusCode(), null);
+    }
+    return response.body();
+  }
+
+  /// The timeout covers the whole answer; that of the request alone ends with the headers.
+  private HttpResponse<String> send(HttpRequest request) {
+    URI address = request.uri();
     CompletableFuture<HttpResponse<String>> sent =
         client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), LARGEST));
     try {
-      HttpResponse<String> response = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      if (response.statusCode() != 200) {
-        throw new IssuerUnavailable(address + " answers " + response.statusCode(), null);
-      }
-      return response.body();
+      return sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException unreachable) {
       throw new IssuerUnavailable(address + " cannot be reached", unreachable);
     } catch (TimeoutException slow) {
@@ -90,6 +123,13 @@ final class IssuerDocuments {
       Thread.currentThread().interrupt();
       throw new IssuerUnavailable("interrupted while asking " + address, interrupted);
     }
+  }
+
+  private static URI safe(URI address) {
+    if (!isSafe(address)) {
+      throw new IssuerUnavailable(address + " must be https", null);
+    }
+    return address;
   }
 
   /// Whoever can change these documents in transit can forge tokens.

@@ -30,6 +30,11 @@ public record OidcSettings(
     tenants = List.copyOf(tenants);
   }
 
+  /// These settings for tokens of another audience.
+  OidcSettings withAudience(String other) {
+    return new OidcSettings(issuer, other, keysAt, claims, tenants, roles);
+  }
+
   /// Whether a token may name this tenant.
   boolean allows(String tenant) {
     return tenants.isEmpty()

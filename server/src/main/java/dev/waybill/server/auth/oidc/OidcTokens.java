@@ -9,6 +9,7 @@ import dev.waybill.server.auth.Credentials;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Tokens (JWT) of one OpenID Connect issuer, verified as RFC 8725 requires. A token cannot choose
 /// where its key comes from.
@@ -35,15 +36,35 @@ public final class OidcTokens implements Authenticator {
 
   @Override
   public Optional<Caller> authenticate(Credentials credentials) {
+    return unlessRejected(() -> credentials.bearer().map(this::verified).map(this::caller));
+  }
+
+  /// The caller of an ID token that was issued for one sign-in.
+  Optional<Caller> callerWithNonce(String text, String nonce) {
+    return unlessRejected(
+        () -> {
+          JWTClaimsSet verified = verified(text);
+          if (!nonce.equals(verified.getClaim("nonce"))) {
+            throw new Claims.Rejected("it was issued for another sign-in");
+          }
+          return Optional.of(caller(verified));
+        });
+  }
+
+  private static Optional<Caller> unlessRejected(Supplier<Optional<Caller>> check) {
     try {
-      return credentials.bearer().map(this::check);
+      return check.get();
     } catch (Claims.Rejected reason) {
       LOG.log(System.Logger.Level.INFO, "a token was refused: {0}", reason.getMessage());
       return Optional.empty();
     }
   }
 
-  private Caller check(String text) {
+  private Caller caller(JWTClaimsSet verified) {
+    return claims.caller(verified, clock.instant());
+  }
+
+  private JWTClaimsSet verified(String text) {
     SignedJWT token = parse(text);
     if (!Signatures.isAcceptable(token.getHeader())) {
       throw new Claims.Rejected("its header is not acceptable");
@@ -54,7 +75,7 @@ public final class OidcTokens implements Authenticator {
     if (!Signatures.isGood(token, key)) {
       throw new Claims.Rejected("its signature is invalid");
     }
-    return claims.caller(claims(token), clock.instant());
+    return claims(token);
   }
 
   private static SignedJWT parse(String text) {

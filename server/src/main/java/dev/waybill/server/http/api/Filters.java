@@ -41,7 +41,11 @@ public final class Filters {
           "q",
           "Jobs with all these words in type, tags, key, IDs, last error or a payload of up to 64"
               + " KiB. `\"in quotes\"` finds words next to each other, `wor*` the beginning of a"
-              + " word. At most 16 words and 256 characters.");
+              + " word, `customer.id=17` a field of a JSON payload. At most 16 words and 256"
+              + " characters.");
+  static final Route.Parameter FAILURE_GROUP =
+      Route.Parameter.of(
+          "failure_group", "Failed and dead jobs of this `group` of `GET /v1/failures`.");
   static final Route.Parameter FROM =
       Route.Parameter.of("created_from", Shape.Scalar.TIME, "Jobs created at this time or later.");
   static final Route.Parameter BEFORE =
@@ -61,7 +65,7 @@ public final class Filters {
   private static List<Route.Parameter> list() {
     List<Route.Parameter> parameters = new ArrayList<>(List.of(QUEUE, TYPE, TAG));
     JobText.FILTERS.forEach(text -> parameters.add(parameter(text)));
-    parameters.addAll(List.of(WORDS, FROM, BEFORE, CURSOR, LIMIT, ENCODING));
+    parameters.addAll(List.of(WORDS, FAILURE_GROUP, FROM, BEFORE, CURSOR, LIMIT, ENCODING));
     return List.copyOf(parameters);
   }
 
@@ -86,6 +90,7 @@ public final class Filters {
             .withType(query.text("type").orElse(null))
             .withTag(query.text("tag").orElse(null))
             .withWords(words(query).orElse(null))
+            .withFailureGroup(query.text("failure_group").orElse(null))
             .withCreated(
                 query.time("created_from").orElse(null), query.time("created_before").orElse(null));
     for (JobText text : JobText.FILTERS) {

@@ -7,6 +7,8 @@ public enum HttpCode {
   BAD_REQUEST(400),
   UNAUTHENTICATED(401),
   FORBIDDEN(403),
+  /// A change with the cookie of a session, but without its token.
+  CSRF(403),
   NO_SUCH_ROUTE(404),
   METHOD_NOT_ALLOWED(405),
   NOT_ACCEPTABLE(406),
@@ -63,6 +65,7 @@ public enum HttpCode {
       case BAD_REQUEST,
           UNAUTHENTICATED,
           FORBIDDEN,
+          CSRF,
           NO_SUCH_ROUTE,
           METHOD_NOT_ALLOWED,
           NOT_ACCEPTABLE,

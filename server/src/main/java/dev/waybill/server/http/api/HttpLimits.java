@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 ///     limit; more are closed at once
 /// @param docs whether `/`, `/docs` and `/openapi.json` are served
 /// @param mcp what `/mcp` offers, if the module for it is on the class path
+/// @param console the web console, if the module for it is on the class path
 public record HttpLimits(
     int bodyBytes,
     long allBodyBytes,
@@ -26,6 +27,7 @@ public record HttpLimits(
     int connectionsPerAddress,
     boolean docs,
     McpMode mcp,
+    ConsoleSettings console,
     BulkLimits bulk,
     Times times) {
 
@@ -112,6 +114,10 @@ public record HttpLimits(
     return with(fields -> fields.mcp = mode);
   }
 
+  public HttpLimits withConsole(ConsoleSettings settings) {
+    return with(fields -> fields.console = settings);
+  }
+
   public HttpLimits withBulk(BulkLimits all) {
     return with(fields -> fields.bulk = all);
   }
@@ -152,6 +158,7 @@ public record HttpLimits(
     private int connectionsPerAddress = 12_500;
     private boolean docs = true;
     private McpMode mcp = McpMode.OFF;
+    private ConsoleSettings console = ConsoleSettings.DEFAULT;
     private BulkLimits bulk = BulkLimits.DEFAULT;
     private Times times = Times.DEFAULT;
 
@@ -166,6 +173,7 @@ public record HttpLimits(
       connectionsPerAddress = of.connectionsPerAddress;
       docs = of.docs;
       mcp = of.mcp;
+      console = of.console;
       bulk = of.bulk;
       times = of.times;
     }
@@ -180,6 +188,7 @@ public record HttpLimits(
           connectionsPerAddress,
           docs,
           mcp,
+          console,
           bulk,
           times);
     }

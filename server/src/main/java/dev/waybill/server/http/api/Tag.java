@@ -11,6 +11,7 @@ enum Tag {
   MESSAGES("Messages", "Messages and their notifications."),
   DOCUMENTS("Documents", "Upload files, search in them and draw diagrams."),
   TIMELINES("Timelines", "Everything with one correlation ID."),
+  INSIGHT("Insight", "Failures in groups, figures over time and live workers."),
   OPERATIONS("Operations", "Change many jobs at once."),
   ADMINISTRATION("Administration", "API keys, audit log, token keys and search index."),
   SERVER("Server", "Version, health and metrics of the server.");
@@ -44,6 +45,7 @@ enum Tag {
       case "messages", "message-hooks", "templates", "suppressions", "webhooks" -> MESSAGES;
       case "documents", "sessions", "search", "diagrams" -> DOCUMENTS;
       case "timelines" -> TIMELINES;
+      case "failures", "series", "workers", "stream" -> INSIGHT;
       case "operations" -> OPERATIONS;
       case "keys", "audit", "token-keys", "catalog" -> ADMINISTRATION;
       default -> SERVER;

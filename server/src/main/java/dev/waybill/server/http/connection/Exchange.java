@@ -35,6 +35,7 @@ public final class Exchange {
   /// The maximum number of bytes that a client may send after its request was refused.
   private static final long MOST_DISCARDED = 64L << 20;
 
+  private static final int NOT_MODIFIED = 304;
   private static final int PIECE = 64 * 1024;
 
   private static final Duration LINGER = Duration.ofSeconds(10);
@@ -74,7 +75,7 @@ public final class Exchange {
     return response;
   }
 
-  String traceId() {
+  public String traceId() {
     return watched.traceId();
   }
 
@@ -170,7 +171,9 @@ public final class Exchange {
     }
     begin(reply.status(), reply.mediaType(), reply.headers());
     byte[] body = reply.body().bytesWithoutCopy();
-    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    if (reply.status() != NOT_MODIFIED) {
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    }
     clientHas(writeTime.plusMillis(body.length / BYTES_PER_MILLI));
     response.write(true, ByteBuffer.wrap(body), unread ? afterTheRest() : completion());
   }

@@ -8,6 +8,7 @@ import dev.waybill.server.auth.AdmittedCaller;
 import dev.waybill.server.auth.CallAdmission;
 import dev.waybill.server.auth.Caller;
 import dev.waybill.server.auth.Credentials;
+import dev.waybill.server.auth.Sessions;
 import dev.waybill.server.http.api.HttpCode;
 import dev.waybill.server.http.api.HttpRefusal;
 import dev.waybill.server.http.api.Route;
@@ -23,13 +24,16 @@ import org.eclipse.jetty.http.HttpHeader;
 public final class HttpAdmission {
 
   private static final Caller NOBODY = new Caller(Waybill.DEFAULT_TENANT, "nobody", Set.of());
+  private static final String CSRF_HEADER = "X-Waybill-CSRF";
   private static final String RETRY_AFTER = "Retry-After";
 
   private final Access access;
   private final CallAdmission doorkeeper;
+  private final SessionCookie cookie;
 
-  HttpAdmission(Access access) {
+  HttpAdmission(Access access, SessionCookie cookie) {
     this.access = access;
+    this.cookie = cookie;
     this.doorkeeper = access.door();
   }
 
@@ -60,9 +64,39 @@ public final class HttpAdmission {
     if (route.scope() == null) {
       return NOBODY;
     }
-    Credentials shown = new Credentials(exchange.header("Authorization").orElse(null));
-    return switch (doorkeeper.enter(address(exchange), shown)) {
-      case AdmissionResult.Admitted(AdmittedCaller pass) -> exchange.admitted(pass);
+    Credentials shown = shown(exchange, cookie);
+    Caller caller = exchange.admitted(admitted(doorkeeper.enter(address(exchange), shown)));
+    if (!caller.isAnybody()) {
+      shown.onlySession().ifPresent(secret -> checkIsOwnPage(exchange, secret));
+    }
+    return caller;
+  }
+
+  /// The credentials of a call. A cookie does not count beside another credential.
+  public static Credentials shown(Exchange exchange, SessionCookie cookie) {
+    return new Credentials(
+        exchange.header("Authorization").orElse(null), cookie.read(exchange).orElse(null));
+  }
+
+  /// A browser adds the cookie to calls of any page, so a change needs a token as well, which only
+  /// pages of this server know.
+  public static void checkIsOwnPage(Exchange exchange, String secret) {
+    String method = exchange.request().getMethod();
+    boolean isRead = method.equals("GET") || method.equals("HEAD");
+    String token = exchange.header(CSRF_HEADER).orElse(null);
+    if (!isRead && !Sessions.isCsrfToken(secret, token)) {
+      throw new HttpRefusal(
+          HttpCode.CSRF,
+          "a change with the cookie of a session needs the header "
+              + CSRF_HEADER
+              + " with the csrf_token of GET /v1/session");
+    }
+  }
+
+  /// The caller, or the refusal of its credentials.
+  public static AdmittedCaller admitted(AdmissionResult result) {
+    return switch (result) {
+      case AdmissionResult.Admitted(AdmittedCaller pass) -> pass;
       case AdmissionResult.Unknown() ->
           throw new HttpRefusal(
               HttpCode.UNAUTHENTICATED,
@@ -100,7 +134,7 @@ public final class HttpAdmission {
         Map.of(RETRY_AFTER, String.valueOf(seconds)));
   }
 
-  static InetAddress address(Exchange exchange) {
+  public static InetAddress address(Exchange exchange) {
     return exchange.request().getConnectionMetaData().getRemoteSocketAddress()
             instanceof InetSocketAddress remote
         ? remote.getAddress()

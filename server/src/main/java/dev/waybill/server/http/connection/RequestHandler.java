@@ -13,10 +13,13 @@ import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.server.http.api.Routes;
+import dev.waybill.server.http.console.ConsoleSignIn;
+import dev.waybill.server.http.pages.ConsolePages;
 import dev.waybill.server.telemetry.ObservedCall;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -30,23 +33,26 @@ public final class RequestHandler extends Handler.Abstract {
   private final Waybill waybill;
   private final HttpAdmission door;
   private final HttpAudit audit;
-  private final Routes routes;
+  private final Served served;
   private final HttpLimits limits;
   private final Exchanges exchanges;
   private final Streams streams;
   private final Bodies bodies;
 
+  /// What the server answers with.
+  public record Served(Routes routes, ConsolePages pages, ConsoleSignIn signIn) {}
+
   public RequestHandler(
       Waybill waybill,
       Access access,
-      Routes routes,
+      Served served,
       HttpLimits limits,
       Exchanges exchanges,
       Streams streams) {
     this.waybill = waybill;
-    this.door = new HttpAdmission(access);
+    this.door = new HttpAdmission(access, new SessionCookie(limits.console()));
     this.audit = HttpAudit.of(access);
-    this.routes = routes;
+    this.served = served;
     this.limits = limits;
     this.exchanges = exchanges;
     this.streams = streams;
@@ -86,8 +92,27 @@ public final class RequestHandler extends Handler.Abstract {
 
   private Reply answer(Exchange exchange) {
     door.arrive(exchange);
+    Optional<Reply> page = page(exchange);
+    return page.isPresent() ? page.get() : callRoute(exchange);
+  }
+
+  /// A page of the console, which needs no caller.
+  private Optional<Reply> page(Exchange exchange) {
     Request request = exchange.request();
-    Routes.Match match = routes.find(request.getMethod(), request.getHttpURI().getDecodedPath());
+    String path = request.getHttpURI().getDecodedPath();
+    Optional<Reply> page =
+        served
+            .signIn()
+            .answer(exchange, path)
+            .or(() -> served.pages().answer(request.getMethod(), path, exchange::header));
+    page.ifPresent(_ -> exchange.watched().leadsTo("/console"));
+    return page;
+  }
+
+  private Reply callRoute(Exchange exchange) {
+    Request request = exchange.request();
+    Routes.Match match =
+        served.routes().find(request.getMethod(), request.getHttpURI().getDecodedPath());
     exchange.watched().leadsTo(match.route().path().text());
     door.checkName(exchange, match.route());
     refuseOtherOrigins(exchange);

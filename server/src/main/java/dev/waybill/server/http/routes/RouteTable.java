@@ -11,7 +11,11 @@ import dev.waybill.server.http.connection.Exchanges;
 import dev.waybill.server.http.connection.HttpAudit;
 import dev.waybill.server.http.connection.HttpWaits;
 import dev.waybill.server.http.connection.RouteCaller;
+import dev.waybill.server.http.console.InsightRoutes;
+import dev.waybill.server.http.console.OverviewStreams;
+import dev.waybill.server.http.console.SessionRoutes;
 import dev.waybill.server.http.operation.Operations;
+import dev.waybill.server.http.pages.ConsolePages;
 import dev.waybill.server.telemetry.MetricsPage;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +27,21 @@ public final class RouteTable {
 
   private RouteTable() {}
 
+  /// Parts of the server that routes need.
+  ///
+  /// @param metrics null for no page with metrics
+  public record Parts(Access access, ConsolePages pages, @Nullable MetricsPage metrics) {
+
+    static final Parts NONE = new Parts(Access.open(), ConsolePages.none(), null);
+  }
+
   public static Routes of(
       Exchanges exchanges,
       HttpWaits waits,
       DelayedTasks ticker,
       Operations operations,
       HttpLimits limits) {
-    return of(exchanges, waits, ticker, operations, limits, null, HttpAudit.of(Access.open()));
+    return of(exchanges, waits, ticker, operations, limits, Parts.NONE);
   }
 
   public static Routes of(
@@ -38,8 +50,7 @@ public final class RouteTable {
       DelayedTasks ticker,
       Operations operations,
       HttpLimits limits,
-      @Nullable MetricsPage page,
-      HttpAudit audit) {
+      Parts parts) {
     List<Route> routes = new ArrayList<>();
     InProgress inProgress = new InProgress();
     routes.addAll(new EnqueueRoutes(inProgress).routes());
@@ -63,13 +74,15 @@ public final class RouteTable {
     routes.addAll(TimelineRoutes.routes());
     routes.addAll(new OperationRoutes(operations, inProgress).routes());
     routes.addAll(AdminRoutes.routes());
-    routes.add(InfoRoutes.route());
+    routes.addAll(new InsightRoutes(new OverviewStreams()).routes());
+    routes.addAll(new SessionRoutes(parts.access(), limits.console()).routes());
+    routes.add(InfoRoutes.route(parts.pages().isServed()));
     routes.addAll(new HealthRoutes(exchanges).routes());
-    if (page != null) {
-      routes.add(MetricsRoute.of(page));
+    if (parts.metrics() != null) {
+      routes.add(MetricsRoute.of(parts.metrics()));
     }
     if (limits.mcp() != McpMode.OFF) {
-      RouteCaller caller = new RouteCaller(routes, audit);
+      RouteCaller caller = new RouteCaller(routes, HttpAudit.of(parts.access()));
       ServiceLoader.load(RouteExtension.class)
           .forEach(extension -> routes.addAll(extension.routes(caller, limits)));
     }

@@ -1,0 +1,43 @@
+package dev.waybill.server.activity;
+
+import dev.waybill.base.BackgroundLoop;
+import dev.waybill.engine.index.FailureGroups;
+import dev.waybill.insight.Insight;
+import dev.waybill.insight.OverviewSource;
+import dev.waybill.insight.SeriesStep;
+import dev.waybill.service.ServiceHost;
+import dev.waybill.service.ServiceProvider;
+import dev.waybill.spi.Backend;
+import java.time.Duration;
+
+/// Provides [Insight]. On a [WatchedBackend] it has figures over time and workers.
+public final class InsightProvider implements ServiceProvider {
+
+  private static final Duration SAMPLED = SeriesStep.TEN_SECONDS.length().dividedBy(2);
+
+  @Override
+  public void open(ServiceHost host) {
+    Backend backend = host.backend();
+    boolean isWatched = backend instanceof WatchedBackend;
+    Activity activity =
+        backend instanceof WatchedBackend watched
+            ? watched.activity()
+            : new Activity(host.settings().clock());
+    FailureGroups failures = new FailureGroups(backend.jobs(), backend.catalog());
+    host.offer(Insight.class, tenant -> new LocalInsight(host, tenant, activity, failures));
+    host.offer(OverviewSource.class, tenant -> new LocalInsight(host, tenant, activity, failures));
+    if (isWatched) {
+      BackgroundLoop sampling =
+          new BackgroundLoop("queue-samples", SAMPLED, () -> sample(backend, activity));
+      host.whileOpen(sampling::start, sampling::close);
+    }
+  }
+
+  /// Reads the state of the queues of all tenants that used this server.
+  private static Duration sample(Backend backend, Activity activity) {
+    for (String tenant : activity.tenants()) {
+      activity.sample(tenant, backend.jobs().stats(tenant));
+    }
+    return SAMPLED;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.server.activity;
+
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.ForwardingBackend;
+import dev.waybill.spi.JobStore;
+import java.time.InstantSource;
+
+/// A backend whose changes of jobs are recorded for [dev.waybill.insight.Insight].
+public final class WatchedBackend extends ForwardingBackend {
+
+  private final Activity activity;
+  private final JobStore jobs;
+
+  public WatchedBackend(Backend backend, InstantSource clock) {
+    super(backend);
+    this.activity = new Activity(clock);
+    this.jobs = new WatchedJobs(backend.jobs(), activity);
+  }
+
+  @Override
+  public JobStore jobs() {
+    return jobs;
+  }
+
+  Activity activity() {
+    return activity;
+  }
+}

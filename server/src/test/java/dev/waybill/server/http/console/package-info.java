@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.http.console;
+
+import org.jspecify.annotations.NullMarked;

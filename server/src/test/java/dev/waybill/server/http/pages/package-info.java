@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.http.pages;
+
+import org.jspecify.annotations.NullMarked;
