@@ -34,13 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class JobPagesTest {
 
   private final Chromium chromium = new Chromium();
-  private @TempDir Path folder;
   private ConsoleServer server;
   private Waybill client;
   private Traffic traffic;
 
   @BeforeAll
-  void start() {
+  void start(@TempDir Path folder) {
     server = ConsoleServer.open(folder);
     client = server.client();
     traffic = new Traffic(server, client);
@@ -201,7 +200,6 @@ final class JobPagesTest {
     try (Visit visit = chromium.visit(server).open("").shows("Overview")) {
       visit.page.keyboard().press("Control+k");
       visit.page.getByRole(AriaRole.COMBOBOX).fill(id.toString());
-      assertThat(visit.page.getByRole(AriaRole.OPTION).first()).containsText("job");
       visit.page.keyboard().press("Enter");
       visit.shows("mail.send");
     }

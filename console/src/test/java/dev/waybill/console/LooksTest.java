@@ -36,12 +36,11 @@ final class LooksTest {
   private static final String AXE = axe();
 
   private final Chromium chromium = new Chromium();
-  private @TempDir Path folder;
   private ConsoleServer server;
   private final Map<String, String> pages = new LinkedHashMap<>();
 
   @BeforeAll
-  void fill() {
+  void fill(@TempDir Path folder) {
     server = ConsoleServer.open(folder);
     try (Waybill client = server.client()) {
       Traffic traffic = new Traffic(server, client);
