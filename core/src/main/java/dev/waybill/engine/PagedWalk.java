@@ -33,11 +33,7 @@ final class PagedWalk implements BulkWalk {
   private final String tenant;
 
   PagedWalk(
-      JobStore jobs,
-      JobSearch search,
-      JobChanging changing,
-      Admission admission,
-      String tenant) {
+      JobStore jobs, JobSearch search, JobChanging changing, Admission admission, String tenant) {
     this.jobs = jobs;
     this.search = search;
     this.changing = changing;

@@ -1,6 +1,5 @@
 package dev.waybill.insight;
 
-import dev.waybill.Code;
 import dev.waybill.JobId;
 import java.util.List;
 

@@ -10,7 +10,11 @@ import java.util.List;
 /// @param running the jobs that it leased here, at most [#MOST_JOBS]
 /// @param runningCount the number of all these jobs
 public record LiveWorker(
-    String name, List<String> queues, List<RunningJob> running, long runningCount, Figures figures) {
+    String name,
+    List<String> queues,
+    List<RunningJob> running,
+    long runningCount,
+    Figures figures) {
 
   public static final int MOST_JOBS = 20;
 

@@ -83,8 +83,7 @@ public final class Service implements AutoCloseable {
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
       Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
-      Backend backend =
-          new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
+      Backend backend = new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
       LocalAdmin admin = engine.service(LocalAdmin.class);

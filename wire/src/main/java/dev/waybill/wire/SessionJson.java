@@ -54,8 +54,7 @@ public record SessionJson(
           "`open`: the server needs no credential. `none`: sign in first. `key`: the call has an"
               + " API key or a token. `session`: the call has the cookie of a session.");
   private static final Slot.Of<List<String>> SIGN_IN =
-      FIELDS.some(
-          "sign_in", TEXT, WAYS, SessionJson::signIn, "Ways to sign in: `key` and `oidc`.");
+      FIELDS.some("sign_in", TEXT, WAYS, SessionJson::signIn, "Ways to sign in: `key` and `oidc`.");
   private static final Slot.Maybe<String> TENANT =
       FIELDS.optional("tenant", TEXT, in -> in.of(Identity::tenant), "Tenant of the caller.");
   private static final Slot.Maybe<String> SUBJECT =

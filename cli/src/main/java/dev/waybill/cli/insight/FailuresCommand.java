@@ -83,8 +83,7 @@ public final class FailuresCommand implements Callable<Integer> {
   }
 
   private static Table table(Failures failures, Instant now) {
-    Table table =
-        Table.endingInText("GROUP", "JOBS", "QUEUE", "TYPE", "LAST", "FIRST", "ERROR");
+    Table table = Table.endingInText("GROUP", "JOBS", "QUEUE", "TYPE", "LAST", "FIRST", "ERROR");
     for (FailureGroup group : failures.groups()) {
       table.row(
           group.group(),

@@ -78,8 +78,16 @@ public final class SeriesCommand implements Callable<Integer> {
   private Table table(List<SeriesPoint> points) {
     Table table =
         Table.of(
-            "TIME", "ENQUEUED", "STARTED", "COMPLETED", "FAILED", "DEAD", "WAITING", "RUNNING",
-            "WAIT P99", "RUN P99");
+            "TIME",
+            "ENQUEUED",
+            "STARTED",
+            "COMPLETED",
+            "FAILED",
+            "DEAD",
+            "WAITING",
+            "RUNNING",
+            "WAIT P99",
+            "RUN P99");
     int skipped = last == null ? Math.max(0, points.size() - ROWS) : 0;
     points.stream().skip(skipped).forEach(point -> row(table, point));
     return table;

@@ -23,22 +23,63 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /// `waybill demo`
 @Command(
     name = "demo",
     description =
-        "Run a few sample jobs and print what happens. One of them becomes a dead letter.")
+        "Run a few sample jobs and print what happens, or fill a server with the traffic of a day.")
 public final class DemoCommand implements Callable<Integer> {
 
   private static final String QUEUE = "demo";
+  private static final int MOST_JOBS = 1_000_000;
   private static final Document<Result> RESULT = document();
+
+  @Option(
+      names = "--fill",
+      description =
+          "Fill a running server with varied jobs, events, schedules, messages and documents.")
+  private boolean fill;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "With --fill: the number of jobs, 1 to 1000000 (default: 1000).")
+  private int jobs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "With --fill: the same seed makes the same jobs (default: 1).")
+  private long seed;
 
   @Mixin private final StoreOptions store = new StoreOptions();
   @Mixin private final Output output = new Output();
 
   @Override
   public Integer call() {
+    return fill ? fill() : run();
+  }
+
+  private int fill() {
+    output.require(jobs >= 1 && jobs <= MOST_JOBS, "--jobs must be 1 to " + MOST_JOBS);
+    try (Waybill waybill = store.openServer()) {
+      new DemoDay(waybill).fill();
+      int enqueued = new DemoTraffic(waybill, seed).fill(jobs);
+      if (output.json()) {
+        output.wire(QueueStatsJson.LIST, waybill.stats());
+      } else {
+        output.line("enqueued " + enqueued + " jobs and ran most of them");
+        output.table(QueuesCommand.table(waybill.stats()));
+      }
+    }
+    return 0;
+  }
+
+  private int run() {
     try (Waybill waybill = store.openOrCreate()) {
       print("opened " + store.dataDirectory());
       waybill.enqueue(job("reminder").delay(Duration.ofDays(1)).build());

@@ -47,8 +47,7 @@ public final class FailureGroups {
             .sorted(Comparator.comparing((FailureGroup group) -> group.times().last()).reversed())
             .toList();
     boolean isTruncated = isIncomplete || found.size() > query.limit();
-    return new Failures(
-        found.subList(0, Math.min(found.size(), query.limit())), isTruncated);
+    return new Failures(found.subList(0, Math.min(found.size(), query.limit())), isTruncated);
   }
 
   private record Walk(String tenant, State state, FailureQuery query) {
@@ -61,8 +60,7 @@ public final class FailureGroups {
       if (query.type() != null) {
         fields.put("type", query.type());
       }
-      return new Catalog.Search(
-          tenant, JobIndexer.FEED, fields, null, Limits.PAGE_SIZE, cursor);
+      return new Catalog.Search(tenant, JobIndexer.FEED, fields, null, Limits.PAGE_SIZE, cursor);
     }
 
     boolean includes(Catalog.Entry entry) {

@@ -36,7 +36,8 @@ record FailureKind(String queue, String type, String code, String message) {
 
   /// Changing this changes the IDs of groups: raise the version of the search index as well.
   static String blanked(String message) {
-    String line = message.lines().map(String::strip).filter(text -> !text.isEmpty()).findFirst().orElse("");
+    String line =
+        message.lines().map(String::strip).filter(text -> !text.isEmpty()).findFirst().orElse("");
     String text = line.substring(0, Math.min(READ_LENGTH, line.length()));
     text = ADDRESSES.matcher(text).replaceAll("#");
     text = IDS.matcher(text).replaceAll("#");

@@ -75,8 +75,7 @@ record FieldTerms(String words, List<Condition> conditions) {
   private static Condition condition(Matcher field, SearchTerm value, boolean isSplit) {
     String text = isSplit ? value.text() : field.group(2);
     String wanted = value.isPrefix() && text.endsWith("*") ? cut(text) : text;
-    return new Condition(
-        field.group(1), wanted, value.isPrefix(), field.group(1) + "=" + wanted);
+    return new Condition(field.group(1), wanted, value.isPrefix(), field.group(1) + "=" + wanted);
   }
 
   private static String cut(String text) {
@@ -84,9 +83,7 @@ record FieldTerms(String words, List<Condition> conditions) {
   }
 
   private static String written(SearchTerm term) {
-    return term.isQuoted()
-        ? "\"" + term.text() + "\"" + (term.isPrefix() ? "*" : "")
-        : term.text();
+    return term.isQuoted() ? "\"" + term.text() + "\"" + (term.isPrefix() ? "*" : "") : term.text();
   }
 
   boolean areMet(Job job) {

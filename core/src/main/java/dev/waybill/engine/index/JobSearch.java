@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Finds jobs by words, by fields of their payloads and by groups of failures: the index returns their IDs, the store their current state. So a job that
+/// Finds jobs by words, by fields of their payloads and by groups of failures: the index returns
+// their IDs, the store their current state. So a job that
 /// was deleted or no longer matches is left out, however far behind the index is.
 public final class JobSearch {
 
@@ -69,8 +70,7 @@ public final class JobSearch {
     return new Page<>(found, cursor, incomplete);
   }
 
-  private Optional<Job> matching(
-      JobQuery query, Optional<FieldTerms> terms, Catalog.Entry entry) {
+  private Optional<Job> matching(JobQuery query, Optional<FieldTerms> terms, Catalog.Entry entry) {
     JobFilter filter = query.filter();
     String group = filter.failureGroup();
     return jobs.find(new JobKey(query.tenant(), JobId.parse(entry.key().id())))

@@ -137,9 +137,7 @@ record JobDiagnosis(Job job, List<Attempt> attempts, Surroundings around) {
               .formatted(WorkerRecords.SHOWN.toMinutes()));
     }
     if (around.ahead() > 0) {
-      lines.add(
-          "%s of this queue have been waiting longer%s."
-              .formatted(ahead(), higherFirst()));
+      lines.add("%s of this queue have been waiting longer%s.".formatted(ahead(), higherFirst()));
     }
     Instant deadline = job.request().deadline();
     if (deadline != null) {
@@ -196,7 +194,8 @@ record JobDiagnosis(Job job, List<Attempt> attempts, Surroundings around) {
   }
 
   private static String span(Duration duration) {
-    Duration rounded = duration.isNegative() ? Duration.ZERO : duration.truncatedTo(ChronoUnit.SECONDS);
+    Duration rounded =
+        duration.isNegative() ? Duration.ZERO : duration.truncatedTo(ChronoUnit.SECONDS);
     return rounded.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 }

@@ -81,8 +81,7 @@ final class StepRing {
   }
 
   private SeriesPoint past(long step) {
-    SeriesPoint point =
-        step > open || step <= open - closed.length ? null : closed[place(step)];
+    SeriesPoint point = step > open || step <= open - closed.length ? null : closed[place(step)];
     Instant at = at(step);
     return point != null && point.at().equals(at)
         ? point

@@ -98,9 +98,7 @@ public final class Sessions implements Authenticator {
 
   public static boolean isCsrfToken(String secret, @Nullable String shown) {
     byte[] expected = csrfToken(secret).getBytes(UTF_8);
-    return shown != null
-        && MessageDigest.isEqual(
-            expected, shown.getBytes(UTF_8));
+    return shown != null && MessageDigest.isEqual(expected, shown.getBytes(UTF_8));
   }
 
   private Optional<StoredSession> stored(String secret) {
@@ -122,8 +120,7 @@ public final class Sessions implements Authenticator {
     Caller opened = stored.caller();
     return isOfKey(opened)
         ? keyOf(opened)
-            .map(
-                key -> new Session(AccessKeys.caller(key), stored.label(), earlier(stored, key)))
+            .map(key -> new Session(AccessKeys.caller(key), stored.label(), earlier(stored, key)))
         : Optional.of(new Session(opened, stored.label(), stored.expiresAt()));
   }
 

@@ -44,8 +44,7 @@ public final class ConsoleKeys {
               "Secret of that client; leave it out for a public client.")
           .kept();
 
-  static final List<Key<?>> ALL =
-      List.of(ENABLED, SESSION_HOURS, URL, CLIENT_ID, CLIENT_SECRET);
+  static final List<Key<?>> ALL = List.of(ENABLED, SESSION_HOURS, URL, CLIENT_ID, CLIENT_SECRET);
 
   private ConsoleKeys() {}
 
@@ -64,8 +63,7 @@ public final class ConsoleKeys {
 
   /// What is missing for users to sign in at the issuer.
   static Optional<String> problem(Config config) {
-    boolean isIncomplete =
-        config.find(URL).isEmpty() || config.find(Keys.OIDC_ISSUER).isEmpty();
+    boolean isIncomplete = config.find(URL).isEmpty() || config.find(Keys.OIDC_ISSUER).isEmpty();
     return config.find(CLIENT_ID).isPresent() && isIncomplete
         ? Optional.of("console.oidc.client_id needs console.url and auth.oidc.issuer")
         : Optional.empty();

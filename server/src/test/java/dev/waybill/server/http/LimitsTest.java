@@ -91,9 +91,7 @@ final class LimitsTest {
   @Test
   void the_description_of_the_api_can_be_disabled() {
     HttpLimits limits =
-        HttpLimits.DEFAULT
-            .withDocs(false)
-            .withConsole(ConsoleSettings.DEFAULT.withEnabled(false));
+        HttpLimits.DEFAULT.withDocs(false).withConsole(ConsoleSettings.DEFAULT.withEnabled(false));
     try (Running running = Running.in(folder, limits)) {
       for (String path : List.of("/", "/docs", "/openapi.json")) {
         assertThat(running.get(path).status()).as(path).isEqualTo(404);

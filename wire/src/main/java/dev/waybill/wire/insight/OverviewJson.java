@@ -37,7 +37,8 @@ public record OverviewJson(Overview overview, @Nullable String problem) {
             rates(),
             in -> in.overview.rates(),
             "Per second, over the last 10 seconds, of this server.");
-    var store = fields.required("store", storeDocument(), OverviewJson::store, "State of the store.");
+    var store =
+        fields.required("store", storeDocument(), OverviewJson::store, "State of the store.");
     var index =
         fields.required(
             "index", index(), in -> in.overview.indexLagSeconds(), "State of the search index.");
@@ -61,10 +62,8 @@ public record OverviewJson(Overview overview, @Nullable String problem) {
 
   private static Document<Overview.Rates> rates() {
     Fields<Overview.Rates> fields = Fields.of("Rates", "Jobs and attempts per second.");
-    var enqueued =
-        fields.required("enqueued", DECIMAL, Overview.Rates::enqueued, "Jobs enqueued.");
-    var started =
-        fields.required("started", DECIMAL, Overview.Rates::started, "Attempts started.");
+    var enqueued = fields.required("enqueued", DECIMAL, Overview.Rates::enqueued, "Jobs enqueued.");
+    var started = fields.required("started", DECIMAL, Overview.Rates::started, "Attempts started.");
     var completed =
         fields.required("completed", DECIMAL, Overview.Rates::completed, "Jobs completed.");
     var failed =

@@ -19,8 +19,7 @@ import java.util.function.Function;
 
 public final class SeriesJson {
 
-  private static final Codec<SeriesStep> STEP_CODEC =
-      as(SPAN, SeriesStep::of, SeriesStep::length);
+  private static final Codec<SeriesStep> STEP_CODEC = as(SPAN, SeriesStep::of, SeriesStep::length);
 
   private static final Fields<SeriesPoint> FIELDS =
       Fields.of("SeriesPoint", "Figures of one step.");

@@ -43,8 +43,7 @@ public final class WorkersJson {
           worker -> worker.figures().lastSeenAt(),
           "When it last leased, extended or settled.");
   private static final Slot.Whole COMPLETED =
-      FIELDS.whole(
-          "completed", worker -> worker.figures().completed(), "Jobs that it completed.");
+      FIELDS.whole("completed", worker -> worker.figures().completed(), "Jobs that it completed.");
   private static final Slot.Whole FAILED =
       FIELDS.whole(
           "failed", worker -> worker.figures().failed(), "Attempts that ended with an error.");

@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// @param isEnabled whether its pages are served
 /// @param longestSession how long a sign-in lasts
 /// @param url the address of the console for its users; null if it is not known
-/// @param client this server as a client of the issuer of tokens; null if users cannot sign in there
+/// @param client this server as a client of the issuer of tokens; null if users cannot sign in
+// there
 public record ConsoleSettings(
-    boolean isEnabled,
-    Duration longestSession,
-    @Nullable URI url,
-    @Nullable OidcClient client) {
+    boolean isEnabled, Duration longestSession, @Nullable URI url, @Nullable OidcClient client) {
 
   /// @param secret null for a public client
   public record OidcClient(String id, @Nullable String secret) {

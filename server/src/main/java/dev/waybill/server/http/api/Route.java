@@ -102,7 +102,8 @@ public record Route(
     return of("PATCH", path, scope, summary, handling);
   }
 
-  public static Route delete(String path, @Nullable Scope scope, String summary, Handling handling) {
+  public static Route delete(
+      String path, @Nullable Scope scope, String summary, Handling handling) {
     return of("DELETE", path, scope, summary, handling);
   }
 

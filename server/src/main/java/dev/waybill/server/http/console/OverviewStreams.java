@@ -45,8 +45,7 @@ public final class OverviewStreams {
   private TenantOverview join(String tenant, Waybill waybill) {
     OverviewSource source = waybill.service(OverviewSource.class);
     return byTenant.compute(
-        tenant,
-        (_, known) -> (known == null ? new TenantOverview(source) : known).joined());
+        tenant, (_, known) -> (known == null ? new TenantOverview(source) : known).joined());
   }
 
   private void leave(String tenant) {

@@ -111,8 +111,7 @@ public final class SessionRoutes {
     Exchange exchange = call.exchange();
     String key = call.document(SessionJson.SIGN_IN_REQUEST);
     Caller caller =
-        HttpAdmission.admitted(
-                access.door().enterWithKey(HttpAdmission.address(exchange), key))
+        HttpAdmission.admitted(access.door().enterWithKey(HttpAdmission.address(exchange), key))
             .caller();
     cookie.read(exchange).ifPresent(all::end);
     Sessions.Opened opened = all.open(caller, all.labelOf(caller), settings.longestSession());
@@ -120,8 +119,7 @@ public final class SessionRoutes {
     return Reply.json(200, SessionJson.DOCUMENT, document(opened.secret(), opened.session()))
         .with(
             Map.of(
-                "Set-Cookie",
-                cookie.begin(exchange, opened.secret(), settings.longestSession())));
+                "Set-Cookie", cookie.begin(exchange, opened.secret(), settings.longestSession())));
   }
 
   /// Another site may make a browser send the cookie, but not the token.

@@ -99,8 +99,7 @@ final class TenantOverview {
   private OverviewJson read() {
     try {
       Overview now = source.overview();
-      List<QueueStats> shown =
-          now.queues().subList(0, Math.min(MOST_QUEUES, now.queues().size()));
+      List<QueueStats> shown = now.queues().subList(0, Math.min(MOST_QUEUES, now.queues().size()));
       Overview limited = new Overview(now.at(), shown, now.rates(), now.indexLagSeconds());
       lastOverview = limited;
       return new OverviewJson(limited, null);

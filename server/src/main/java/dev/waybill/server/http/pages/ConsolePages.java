@@ -92,8 +92,7 @@ public final class ConsolePages {
         .filter(ConsolePages::isSafe)
         .flatMap(from::find)
         .map(file -> sent(file, headers))
-        .orElseThrow(
-            () -> new HttpRefusal(HttpCode.NO_SUCH_ROUTE, "the console has no such file"));
+        .orElseThrow(() -> new HttpRefusal(HttpCode.NO_SUCH_ROUTE, "the console has no such file"));
   }
 
   private static boolean isSafe(String path) {

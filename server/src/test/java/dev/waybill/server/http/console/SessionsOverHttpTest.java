@@ -150,8 +150,7 @@ final class SessionsOverHttpTest {
     Map<String, String> cookie = Map.of("Cookie", ada.cookie());
     assertThat(send("POST", path, "", cookie).code()).isEqualTo("csrf");
     for (String token : List.of("", "x", bob.token(), ada.token() + "x")) {
-      Running.Answer answer =
-          send("POST", path, "", Map.of("Cookie", ada.cookie(), CSRF, token));
+      Running.Answer answer = send("POST", path, "", Map.of("Cookie", ada.cookie(), CSRF, token));
       assertThat(answer.status()).isEqualTo(403);
       assertThat(answer.code()).isEqualTo("csrf");
     }

@@ -130,8 +130,7 @@ final class ConsolePagesTest {
 
   @Test
   void without_the_console_the_root_leads_to_the_docs(@TempDir Path other) {
-    HttpLimits limits =
-        HttpLimits.DEFAULT.withConsole(ConsoleSettings.DEFAULT.withEnabled(false));
+    HttpLimits limits = HttpLimits.DEFAULT.withConsole(ConsoleSettings.DEFAULT.withEnabled(false));
     try (Running plain = Running.in(other, limits)) {
       assertThat(plain.get("/").header("Location")).isEqualTo("/docs");
       assertThat(plain.get("/console/").status()).isEqualTo(404);

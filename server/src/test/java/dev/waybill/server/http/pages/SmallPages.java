@@ -12,8 +12,7 @@ public final class SmallPages implements StaticPages {
   public Optional<StaticFile> find(String path) {
     return switch (path) {
       case "assets/1/app.js" ->
-          Optional.of(
-              new StaticFile("text/javascript", Payload.of(SCRIPT), "\"script\"", true));
+          Optional.of(new StaticFile("text/javascript", Payload.of(SCRIPT), "\"script\"", true));
       case "assets/1/icon.png" ->
           Optional.of(new StaticFile("image/png", Payload.of("png"), "\"icon\"", true));
       case String missing when missing.startsWith("assets/") -> Optional.empty();
