@@ -12,7 +12,7 @@ import java.util.Map;
 /// The browser of a test class.
 final class Chromium implements AutoCloseable {
 
-  static final int PATIENCE = 10_000;
+  static final int PATIENCE = 60_000;
 
   private static final List<Path> PLACES =
       List.of(Path.of("/usr/bin/chromium"), Path.of("/usr/bin/chromium-browser"));

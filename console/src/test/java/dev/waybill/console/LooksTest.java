@@ -132,7 +132,7 @@ final class LooksTest {
     page.evaluate(AXE);
     return (List<?>)
         page.evaluate(
-        """
+            """
         async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
           .map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | ")}`)\
         """);
