@@ -296,6 +296,7 @@ record Rules(String root) {
       root + ".document",
       root + ".message",
       root + ".schedule",
+      root + ".insight",
       root + ".admin"
     };
   }

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Finds jobs by words, by fields of their payloads and by groups of failures: the index returns
-// their IDs, the store their current state. So a job that
-/// was deleted or no longer matches is left out, however far behind the index is.
+/// their IDs, the store their current state. So a job that was deleted or no longer matches is left
+/// out, however far behind the index is.
 public final class JobSearch {
 
   /// The maximum number of entries that one page reads, and the maximum time; a page that finds

@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts API keys, sessions of the console and, if an issuer is configured, tokens. Without an
-// issuer and before the first
-/// key, access is open; after the first key it never is, even if all keys are revoked.
+/// issuer and before the first key, access is open; after the first key it never is, even if all
+/// keys are revoked.
 final class AnyCredential implements Authenticator {
 
   private final AccessKeys keys;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param longestSession how long a sign-in lasts
 /// @param url the address of the console for its users; null if it is not known
 /// @param client this server as a client of the issuer of tokens; null if users cannot sign in
-// there
+///     there
 public record ConsoleSettings(
     boolean isEnabled, Duration longestSession, @Nullable URI url, @Nullable OidcClient client) {
 
