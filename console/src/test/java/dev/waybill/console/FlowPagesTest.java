@@ -23,12 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class FlowPagesTest {
 
   private final Chromium chromium = new Chromium();
-  private @TempDir Path folder;
   private ConsoleServer server;
   private Waybill client;
 
   @BeforeAll
-  void start() {
+  void start(@TempDir Path folder) {
     server = ConsoleServer.open(folder);
     client = server.client();
     new Traffic(server, client).fill();
@@ -107,7 +106,7 @@ final class FlowPagesTest {
     try (Visit visit = chromium.visit(server).open("schemas").shows("Schemas")) {
       visit.link("order.paid").click();
       visit.shows("order.paid");
-      assertThat(visit.page.locator(".diff.add").first()).containsText("currency");
+      assertThat(visit.page.locator(".diff.add").getByText("currency")).isVisible();
       visit.link("1.0").click();
       visit.says("Schema 1.0");
     }
@@ -137,7 +136,8 @@ final class FlowPagesTest {
   void a_timeline_links_event_and_jobs() {
     try (Visit visit = chromium.visit(server).open("timeline").shows("Timeline")) {
       visit.says("What happened to this one?").fill("Correlation ID", "order-7").click("Search");
-      visit.says("published to topic orders").page.locator(".flow a").first().click();
+      assertThat(visit.page.locator(".rail").getByText("published to topic orders")).isVisible();
+      visit.page.locator(".flow a").first().click();
       visit.shows("order.paid");
     }
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.LoadState;
 import dev.waybill.JobFilter;
 import dev.waybill.Lease;
 import dev.waybill.State;
@@ -37,12 +36,11 @@ final class LooksTest {
   private static final String AXE = axe();
 
   private final Chromium chromium = new Chromium();
-  private @TempDir Path folder;
   private ConsoleServer server;
   private final Map<String, String> pages = new LinkedHashMap<>();
 
   @BeforeAll
-  void fill() {
+  void fill(@TempDir Path folder) {
     server = ConsoleServer.open(folder);
     try (Waybill client = server.client()) {
       Traffic traffic = new Traffic(server, client);
@@ -109,9 +107,7 @@ final class LooksTest {
 
   private void look(Visit visit, String name) {
     Page page = visit.page;
-    page.waitForLoadState(LoadState.DOMCONTENTLOADED);
-    page.waitForSelector("main h1, main h2");
-    page.waitForFunction("!document.querySelector('.skeleton')");
+    visit.isLoaded();
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
       String shot = name + (scheme == ColorScheme.DARK ? "-dark" : "");
@@ -132,10 +128,11 @@ final class LooksTest {
   }
 
   /// The violations that axe finds, as sentences.
-  private static Object violations(Page page) {
+  private static List<?> violations(Page page) {
     page.evaluate(AXE);
-    return page.evaluate(
-        """
+    return (List<?>)
+        page.evaluate(
+            """
         async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
           .map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | ")}`)\
         """);

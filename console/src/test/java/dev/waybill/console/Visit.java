@@ -59,9 +59,15 @@ final class Visit implements AutoCloseable {
   }
 
   Visit shows(String heading) {
-    Page.GetByRoleOptions first =
-        new Page.GetByRoleOptions().setLevel(1).setName(Pattern.compile(Pattern.quote(heading)));
+    Page.GetByRoleOptions first = new Page.GetByRoleOptions().setLevel(1).setName(heading);
     assertThat(page.getByRole(AriaRole.HEADING, first)).isVisible();
+    return this;
+  }
+
+  /// Waits until nothing is loading any more.
+  Visit isLoaded() {
+    assertThat(page.locator("main h1")).isVisible();
+    assertThat(page.locator(".skeleton")).hasCount(0);
     return this;
   }
 

@@ -46,6 +46,7 @@ async function navigate() {
   current = { key, page, view: () => skeleton(), queryChanged: () => {} };
   setMenu(false);
   scrollTo(0, 0);
+  document.getElementById("main")?.focus({ preventScroll: true });
   await open(module, page, key);
 }
 
@@ -61,6 +62,13 @@ async function open(module, page, key) {
     current.view = () => problem(failed, () => location.reload());
   }
   update();
+}
+
+/** A menu closes when something else is clicked. */
+function closeOtherMenus(event) {
+  document.querySelectorAll("details.menu[open]").forEach((menu) => {
+    menu.open = menu.contains(event.target);
+  });
 }
 
 async function start() {
@@ -81,6 +89,7 @@ session.watch((now) => {
   update();
 });
 [lost, overview, streaming].forEach((one) => one.watch(update));
+document.addEventListener("click", closeOtherMenus);
 startRouter(navigate);
 startPalette();
 startLive();

@@ -79,7 +79,8 @@ export function startRouter(onChange) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) {
+    const leads = link && !link.target && !link.hasAttribute("download") && !link.hash && link.origin === location.origin;
+    if (!leads || !plain) {
       return;
     }
     if (link.pathname.startsWith(BASE) && !link.pathname.startsWith(`${BASE}oidc/`)) {

@@ -4,7 +4,7 @@ import { api, path } from "../core/api.js";
 import { between, local, span, time } from "../core/format.js";
 import { href } from "../core/router.js";
 import { JobStream } from "../ui/job-stream.js";
-import { jobActions } from "../ui/job-actions.js";
+import { FINISHED, jobActions } from "../ui/job-actions.js";
 import { json, jsonCard } from "../ui/json.js";
 import { badge, card, copyButton, kv, loaded, pageHead, tone } from "../ui/parts.js";
 
@@ -13,7 +13,7 @@ export default function (page) {
   const job = page.resource((signal) => api.get(path`/v1/jobs/${id}`, {}, signal));
   const attempts = page.resource((signal) => api.get(path`/v1/jobs/${id}/attempts`, {}, signal));
   const why = page.resource((signal) => api.get(path`/v1/jobs/${id}/explain`, {}, signal));
-  const stream = new JobStream(id, page, () => page.reload());
+  const stream = new JobStream(id, page, () => !FINISHED.includes(job.data?.state) && page.reload());
   return {
     title: "Job",
     view: () => loaded(job, (data) => html`${head(data, page)}<div class="side">

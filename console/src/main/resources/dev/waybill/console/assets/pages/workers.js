@@ -28,10 +28,11 @@ function list(data) {
 
 function row(worker) {
   const isAlive = Date.now() - new Date(worker.last_seen_at) < ALIVE;
+  const more = worker.running_count - Math.min(worker.running.length, 5);
   return html`<tr><td>${badge(isAlive ? "active" : "unknown", isAlive ? "alive" : "silent")} <strong class="break">${worker.name}</strong></td>
     <td><span class="chips">${worker.queues.map((queue) => html`<a class="tag" href=${href("queues", queue)}>${queue}</a>`)}</span></td>
     <td>${worker.running.length === 0 ? html`<span class="muted">idle</span>` : worker.running.slice(0, 5).map((job) => html`<div>
       <a href=${href("jobs", job.job_id)}>${job.type}</a> <span class="sub"><code>${shortId(job.job_id)}</code> ${ago(job.since).replace(" ago", "")}</span></div>`)}
-      ${worker.running.length > 5 ? html`<span class="sub">and ${number(worker.running.length - 5)} more</span>` : nothing}</td>
+      ${more > 0 ? html`<span class="sub">and ${number(more)} more</span>` : nothing}</td>
     <td class="num hide-s">${number(worker.completed)}</td><td class="num hide-s">${number(worker.failed)}</td><td>${time(worker.last_seen_at, "ago")}</td></tr>`;
 }

@@ -15,6 +15,10 @@ const ASK_EVERY = 700;
 /** Opens the dialog of a bulk change for the filter of a list of jobs. */
 export async function bulk(action, selected, page) {
   const { state, ...filter } = selected;
+  if (filter.q) {
+    toast("Bulk changes select jobs by filters, not by words. Remove the search first.", "bad");
+    return;
+  }
   const asked = state ? state.split(",") : ALLOWED[action];
   const states = asked.filter((one) => ALLOWED[action].includes(one));
   if (states.length === 0) {

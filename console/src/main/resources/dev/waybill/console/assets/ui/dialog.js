@@ -64,17 +64,17 @@ function frame(title, content, buttons, onSubmit) {
 }
 
 function field({ name, label, value = "", kind = "text", hint, options }) {
-  return html`<label class="field"><span>${label}</span>${control(name, value, kind, options)}
-    ${hint ? html`<small class="hint">${hint}</small>` : nothing}</label>`;
+  return html`<div class="field"><label class="field"><span>${label}</span>${control(name, value, kind, options)}</label>
+    ${hint ? html`<small class="hint" id=${`hint-${name}`}>${hint}</small>` : nothing}</div>`;
 }
 
 function control(name, value, kind, options) {
   if (kind === "choice") {
-    return html`<select class="input" name=${name}>${options.map(
+    return html`<select class="input" name=${name} aria-describedby=${`hint-${name}`}>${options.map(
       ([option, text]) => html`<option value=${option} ?selected=${option === value}>${text}</option>`,
     )}</select>`;
   }
   return kind === "long"
-    ? html`<textarea class="input" name=${name} rows="12" spellcheck="false" .value=${value}></textarea>`
-    : html`<input class="input" name=${name} type=${kind} .value=${value} autocomplete="off">`;
+    ? html`<textarea class="input" name=${name} rows="12" spellcheck="false" aria-describedby=${`hint-${name}`} .value=${value}></textarea>`
+    : html`<input class="input" name=${name} type=${kind} .value=${value} autocomplete="off" aria-describedby=${`hint-${name}`}>`;
 }

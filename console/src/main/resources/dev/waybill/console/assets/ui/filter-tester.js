@@ -20,8 +20,8 @@ export class FilterTester {
     return html`<section class="card"><header><h2>Try an event</h2><span class="hint">Nothing is published by a test</span></header>
       <form class="body stack tight" @submit=${(event) => this.#submit(event)}>
         <label class="field"><span>Type</span><input class="input" name="type" value="order.paid" autocomplete="off"></label>
-        <div class="two"><label class="field"><span>Body (JSON)</span><textarea class="input" name="body" rows="5" spellcheck="false">${EXAMPLE.body}</textarea></label>
-          <label class="field"><span>Attributes (JSON)</span><textarea class="input" name="attributes" rows="5" spellcheck="false">${EXAMPLE.attributes}</textarea></label></div>
+        <div class="two"><label class="field"><span>Body (JSON)</span><textarea class="input" name="body" rows="5" spellcheck="false" .value=${EXAMPLE.body}></textarea></label>
+          <label class="field"><span>Attributes (JSON)</span><textarea class="input" name="attributes" rows="5" spellcheck="false" .value=${EXAMPLE.attributes}></textarea></label></div>
         ${this.fault ? html`<p class="fault" role="alert">${this.fault}</p>` : nothing}
         <div class="row"><button class="button primary" name="do" value="test">Test</button>
           ${can("produce") ? html`<button class="button" name="do" value="publish">Publish</button>` : nothing}</div></form>

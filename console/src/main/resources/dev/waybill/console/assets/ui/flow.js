@@ -53,8 +53,17 @@ function placed(entries) {
   return boxes;
 }
 
-/** The entry that led to this one: the last of the same job, or else the last schedule, event or message. */
+const MESSAGE = /^message ([\w-]+): (.*)$/;
+
+const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
+
+/** The entry that led to this one: the last of the same message or job, or else the last schedule, event or message. */
 function causeOf(entry, before) {
+  const message = messageOf(entry);
+  const sameMessage = message && before.findLast((one) => messageOf(one.entry) === message);
+  if (sameMessage) {
+    return sameMessage;
+  }
   const sameJob = entry.job_id && before.findLast((one) => one.entry.job_id === entry.job_id);
   const rank = SOURCES.indexOf(entry.kind);
   const isSource = (one) => SOURCES.includes(one.entry.kind) && (rank < 0 || SOURCES.indexOf(one.entry.kind) < rank);
@@ -76,13 +85,14 @@ const SHORTER = [
   [/^job of type (\S+) entered queue (\S+).*$/, "$1 → $2"],
   [/^(attempt \d+) started on worker (.*)$/, "$1 on $2"],
   [/^job of queue \S+ is (\S+)$/, "$1"],
+  [MESSAGE, "$2"],
 ];
 
 /** The text of an entry for a box: without words that the diagram itself says. */
 function shortText(text) {
   const [pattern, shorter] = SHORTER.find(([known]) => known.test(text)) ?? [/^$/, ""];
   const told = text.replace(pattern, shorter);
-  return told.length > 25 ? `${told.slice(0, 24)}…` : told;
+  return told.length > 24 ? `${told.slice(0, 23)}…` : told;
 }
 
 function drawn({ entry, x, y }, start) {
@@ -90,5 +100,6 @@ function drawn({ entry, x, y }, start) {
   const below = entry.at === start ? local(entry.at) : `+ ${between(start, entry.at)}`;
   const box = svg`<g><title>${entry.text} (${local(entry.at)})</title><rect class="flow-box" x=${x} y=${y} width=${BOX.width} height=${BOX.height} rx="6"/>
     <rect class="f-${kindTone(entry)}" x=${x} y=${y} width="4" height=${BOX.height} rx="2"/><text x=${x + 13} y=${y + 17}>${text}</text><text class="dim" x=${x + 13} y=${y + 33}>${entry.kind} · ${below}</text></g>`;
-  return entry.job_id ? svg`<a href=${href("jobs", entry.job_id)} aria-label=${entry.text}>${box}</a>` : box;
+  const target = messageOf(entry) ? href("messages", messageOf(entry)) : entry.job_id ? href("jobs", entry.job_id) : null;
+  return target ? svg`<a href=${target} aria-label=${entry.text}>${box}</a>` : box;
 }

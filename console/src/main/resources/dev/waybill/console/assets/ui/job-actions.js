@@ -8,7 +8,7 @@ import { pretty } from "./json.js";
 import { copy, menu } from "./parts.js";
 import { act } from "./toast.js";
 
-const FINISHED = ["completed", "failed", "cancelled", "dead"];
+export const FINISHED = ["completed", "failed", "cancelled", "dead"];
 const WAITING = ["scheduled", "queued"];
 
 export function jobActions(job, page) {

@@ -11,31 +11,20 @@ export class JobStream {
   events = [];
   progress = null;
   hasOutput = false;
-  #ended;
 
   constructor(id, page, ended) {
     this.page = page;
     this.terminal = new Terminal(`job-${id}`, page.update);
-    this.#ended = ended;
     const source = new EventSource(path`/v1/jobs/${id}/events`);
     source.addEventListener("event", (message) => this.#take(JSON.parse(message.data)));
     source.addEventListener("end", () => {
       source.close();
       this.terminal.end();
-      this.#finish();
+      ended();
     });
     source.addEventListener("error", () => source.readyState !== EventSource.CLOSED && fetch("/livez", { cache: "no-store" }).catch(noAnswer));
     page.onClose(() => source.close());
   }
-
-  /** Right after opening, the end is no news: the job was read as finished. */
-  #finish() {
-    if (this.#opened + 1500 < Date.now()) {
-      this.#ended();
-    }
-  }
-
-  #opened = Date.now();
 
   #take(event) {
     if (OUTPUT.includes(event.type)) {

@@ -28,7 +28,7 @@ export async function openPalette() {
     return;
   }
   isOpen = true;
-  const state = { text: "", chosen: 0, found: [] };
+  const state = { text: "", chosen: 0, found: [], pending: 0, isEntered: false };
   const target = await openDialog((close, redraw) => view(state, close, redraw), "palette");
   isOpen = false;
   if (target) {
@@ -51,10 +51,17 @@ function view(state, close, redraw) {
     state.chosen = (state.chosen + step + entries.length) % Math.max(entries.length, 1);
     redraw();
   };
-  const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => entries[state.chosen] && close(entries[state.chosen].url) };
+  const enter = () => {
+    if (state.pending > 0 && state.found.length === 0) {
+      state.isEntered = true; // The ID is being looked up: go to what is found first.
+    } else if (entries[state.chosen]) {
+      close(entries[state.chosen].url);
+    }
+  };
+  const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: enter };
   return html`<input role="combobox" aria-expanded="true" aria-controls="palette-list" aria-label="Go to a page or an ID" autofocus
       aria-activedescendant=${`palette-${state.chosen}`} placeholder="Page, queue, job ID, message ID, correlation ID…" autocomplete="off" spellcheck="false"
-      @input=${(event) => typed(state, event.target.value, redraw)}
+      @input=${(event) => typed(state, event.target.value, close, redraw)}
       @keydown=${(event) => {
         if (keys[event.key]) {
           event.preventDefault();
@@ -79,20 +86,26 @@ function entriesOf({ text, found }) {
 }
 
 /** Looks an ID up in all places at once; the answers appear as they come. */
-function typed(state, text, redraw) {
-  Object.assign(state, { text, chosen: 0, found: [] });
-  redraw();
+function typed(state, text, close, redraw) {
   const id = text.trim();
-  if (!LOOKS_LIKE_ID.test(id)) {
-    return;
+  const lookups = LOOKS_LIKE_ID.test(id) ? LOOKUPS : [];
+  Object.assign(state, { text, chosen: 0, found: [], pending: lookups.length, isEntered: false });
+  redraw();
+  for (const [kind, lookup, target, name] of lookups) {
+    const entry = { text: id, url: target(id), kind, icon: name };
+    lookup(id).then(() => [entry], () => []).then((found) => state.text === text && answered(state, found, close, redraw));
   }
-  for (const [kind, lookup, target, name] of LOOKUPS) {
-    lookup(id).then(() => {
-      if (state.text === text) {
-        const entry = { text: id, url: target(id), kind, icon: name };
-        state.found = kind === "timeline" ? [...state.found, entry] : [entry, ...state.found];
-        redraw();
-      }
-    }, () => {}); // Not found there: no entry.
+}
+
+function answered(state, found, close, redraw) {
+  // A timeline is the way to an ID of any kind, so the thing itself comes before it.
+  const isTimeline = found[0]?.kind === "timeline";
+  state.found = isTimeline ? [...state.found, ...found] : [...found, ...state.found];
+  state.pending--;
+  const ready = state.found.find((one) => one.kind !== "timeline") ?? (state.pending === 0 ? entriesOf(state)[0] : null);
+  if (state.isEntered && ready) {
+    close(ready.url);
+  } else {
+    redraw();
   }
 }

@@ -22,9 +22,14 @@ function fill(frame, markup) {
   frame.style.height = `${Math.min(Math.max(target.documentElement.scrollHeight, 90), 640)}px`;
 }
 
-/** Renames styles before the browser sees them: it would report each one as a violation of the policy. */
+const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+
+/** Renames styles and event handlers before the browser parses them: it would report each as a violation of the policy. */
 function withoutStyles(markup) {
-  return markup.replace(/<(\/?)style\b/gi, "<$1x-css").replace(/(<[^<>]*?\s)style(?=\s*=)/gi, "$1data-css");
+  const renamed = (attribute) => (attribute.toLowerCase() === "style" ? "data-css" : "data-off");
+  return markup
+    .replace(/<(\/?)style\b/gi, "<$1x-css")
+    .replace(TAG, (tag) => tag.replace(/([\s/"'])(style|on\w+)(?=\s*=)/gi, (_, before, name) => before + renamed(name)));
 }
 
 /** A sheet without anything that the browser would load. */
