@@ -1,6 +1,6 @@
 package dev.waybill.backend.postgres;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,9 +13,14 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A proxy before a PostgreSQL server that can cut a connection between a commit and its answer.
 final class CommitCutter implements AutoCloseable {
+
+  private static final Pattern PREPARED = Pattern.compile("(S_\\d+)\0COMMIT");
 
   private final ServerSocket door;
   private final int target;
@@ -53,28 +58,49 @@ final class CommitCutter implements AutoCloseable {
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         open.add(client);
         open.add(server);
-        boolean[] cut = new boolean[1];
-        Thread.ofVirtual().start(() -> pass(client, server, cut, true));
-        Thread.ofVirtual().start(() -> pass(server, client, cut, false));
+        Line line = new Line();
+        Thread.ofVirtual().start(() -> pass(client, server, line::sees));
+        Thread.ofVirtual().start(() -> pass(server, client, _ -> line.isCut()));
       } catch (IOException closed) {
         return;
       }
     }
   }
 
-  private void pass(Socket from, Socket to, boolean[] cut, boolean toServer) {
+  /// One connection. The driver prepares its commit once and refers to it by name then.
+  private final class Line {
+    private String commit = "COMMIT";
+    private volatile boolean cut;
+
+    /// Looks at what the client sends; never stops it.
+    private boolean sees(String sent) {
+      if (armed && sent.contains(commit)) {
+        armed = false;
+        cut = true;
+      }
+      Matcher prepared = PREPARED.matcher(sent);
+      if (prepared.find()) {
+        commit = "\0" + prepared.group(1) + "\0";
+      }
+      return false;
+    }
+
+    private boolean isCut() {
+      if (cut) {
+        cuts.incrementAndGet();
+      }
+      return cut;
+    }
+  }
+
+  private static void pass(Socket from, Socket to, Predicate<String> stops) {
     byte[] bytes = new byte[64 * 1024];
     try (from;
         to) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int count = in.read(bytes); count > 0; count = in.read(bytes)) {
-        if (toServer && armed && new String(bytes, 0, count, US_ASCII).contains("COMMIT")) {
-          armed = false;
-          cut[0] = true;
-        }
-        if (!toServer && cut[0]) {
-          cuts.incrementAndGet();
+        if (stops.test(new String(bytes, 0, count, ISO_8859_1))) {
           return;
         }
         out.write(bytes, 0, count);

@@ -73,6 +73,7 @@ class EnqueueInTransactionTest {
 
   @Test
   void a_job_that_commits_late_is_leased_although_later_ones_were() throws SQLException {
+    backend.jobs().pause(new QueueKey("default", "mails"), false);
     JobId late = PostgresWaybill.enqueue(connection, NewJob.builder("mail").queue("mails").build());
     try (Connection other = database.connect()) {
       for (int i = 0; i < 2_000; i++) {

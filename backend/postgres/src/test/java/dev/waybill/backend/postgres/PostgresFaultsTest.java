@@ -201,7 +201,8 @@ class PostgresFaultsTest {
     try (PostgresBackend backend = database.open()) {
       backend.jobs().append(List.of(draft()));
       String set = "alter database " + database.name() + " set default_transaction_read_only = ";
-      database.execute(set + "on");
+      TestDatabase admin = new TestDatabase(server, "postgres");
+      admin.execute(set + "on");
       database.endSessions();
       assertThatThrownBy(() -> backend.jobs().append(List.of(draft())))
           .isInstanceOfSatisfying(
@@ -209,7 +210,7 @@ class PostgresFaultsTest {
               failed -> assertThat(failed.code()).isEqualTo(Code.UNAVAILABLE))
           .hasMessageContaining("read-only");
       assertThat(backend.jobs().stats(QUEUE).waiting()).isEqualTo(1);
-      database.execute("set default_transaction_read_only = off; " + set + "off");
+      admin.execute(set + "off");
       database.endSessions();
       assertThat(backend.jobs().append(List.of(draft())))
           .singleElement()
