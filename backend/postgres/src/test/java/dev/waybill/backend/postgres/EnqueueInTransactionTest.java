@@ -64,8 +64,7 @@ class EnqueueInTransactionTest {
 
   @Test
   void a_commit_wakes_a_waiting_worker() throws SQLException {
-    Background<List<Job>> waiting =
-        Background.of(() -> lease(Duration.ofMinutes(1))).onceItWaits();
+    Background<List<Job>> waiting = Background.of(() -> lease(Duration.ofMinutes(1))).onceItWaits();
     JobId id = PostgresWaybill.enqueue(connection, NewJob.builder("mail").queue("mails").build());
     connection.commit();
     assertThat(waiting.answer()).extracting(Job::id).containsExactly(id);
@@ -145,7 +144,10 @@ class EnqueueInTransactionTest {
               assertThat(printed).contains(job.id().toString());
               assertThat(job.payload().text()).isEqualTo("hi");
             });
-    assertThat(database.server().psql(database.name(), "select waybill.enqueue('mail', delay => '-1 s')"))
+    assertThat(
+            database
+                .server()
+                .psql(database.name(), "select waybill.enqueue('mail', delay => '-1 s')"))
         .contains("delay must be between 0 and a hundred years");
   }
 }

@@ -60,9 +60,7 @@ class PostgresFaultsTest {
   }
 
   private static List<Job> lease(Backend backend, int max, Duration patience) {
-    return backend
-        .jobs()
-        .lease(new LeaseQuery(QUEUE, "w", max, Duration.ofMinutes(10), patience));
+    return backend.jobs().lease(new LeaseQuery(QUEUE, "w", max, Duration.ofMinutes(10), patience));
   }
 
   private static Applied complete(Backend backend, Job job) {
@@ -131,8 +129,7 @@ class PostgresFaultsTest {
   private static boolean append(Backend backend, Queue<JobId> acknowledged, CountDownLatch busy) {
     for (int i = 0; i < 200; i++) {
       Draft draft = draft();
-      assertThat(backend.jobs().append(List.of(draft)).getFirst())
-          .isInstanceOf(Appended.New.class);
+      assertThat(backend.jobs().append(List.of(draft)).getFirst()).isInstanceOf(Appended.New.class);
       acknowledged.add(draft.key().id());
       busy.countDown();
     }

@@ -97,13 +97,10 @@ class PostgresSchemaTest {
       backend.blobs().put("t", "b", new byte[] {1});
       backend.catalog().clear();
     }
-    PostgresConfig limited =
-        TestDatabase.config(database.server().url(app, "p", database.name()));
-    try (Connection connection =
-        DriverManager.getConnection(limited.url(), limited.properties())) {
+    PostgresConfig limited = TestDatabase.config(database.server().url(app, "p", database.name()));
+    try (Connection connection = DriverManager.getConnection(limited.url(), limited.properties())) {
       PostgresWaybill.enqueue(connection, NewJob.builder("t").payload(Payload.of("x")).build());
-      assertThatThrownBy(
-              () -> connection.createStatement().execute("select * from waybill.live"))
+      assertThatThrownBy(() -> connection.createStatement().execute("select * from waybill.live"))
           .hasMessageContaining("permission denied");
     }
   }
