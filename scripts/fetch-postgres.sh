@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fetches a PostgreSQL server with pgvector for the tests to .build/tools/postgres. Its packages are extracted, not
+# Fetches a PostgreSQL server with pgvector, and psql, for the tests to .build/tools/postgres. Its packages are extracted, not
 # installed, because installing them would start a server. All of it comes from the mirrors that apt is configured with.
 set -euo pipefail
 
@@ -9,7 +9,7 @@ target=$root/.build/tools/postgres
 source_release=trixie
 
 main() {
-  [ ! -x "$target/bin/postgres" ] || return 0
+  [ ! -x "$target/bin/postgres" ] || [ ! -x "$target/bin/psql" ] || return 0
   command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || fail "it is fetched by apt-get"
   echo "fetching PostgreSQL with pgvector"
   work=$(mktemp -d)
@@ -18,7 +18,7 @@ main() {
   [ "$(id -u)" != 0 ] || apt-get update -qq || fail "apt-get update failed"
   version=$(newest_version)
   [ -n "$version" ] || fail "apt has no package postgresql-NUMBER"
-  extract "postgresql-$version" libpq5
+  extract "postgresql-$version" "postgresql-client-$version" libpq5
   extract_missing_libraries
   extract "postgresql-$version-pgvector" 2>/dev/null || build_pgvector
   install_tree
@@ -46,10 +46,10 @@ extract() {
 
 # Libraries that the server needs and this machine does not have.
 extract_missing_libraries() {
-  ldd "$(server_folder)/bin/postgres" | grep -q 'not found' || return 0
+  ldd "$(server_folder)"/bin/{postgres,psql} | grep -q 'not found' || return 0
   mkdir -p packages/partial
   quietly apt-get install -qq -y --download-only --no-install-recommends -o Debug::NoLocking=1 \
-    -o "Dir::Cache::archives=$work/packages" "postgresql-$version" || fail "its libraries are missing"
+    -o "Dir::Cache::archives=$work/packages" "postgresql-$version" "postgresql-client-$version" || fail "its libraries are missing"
   for package in packages/lib*.deb; do
     dpkg-deb --extract "$package" tree
   done

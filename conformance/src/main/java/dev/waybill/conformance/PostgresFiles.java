@@ -3,6 +3,7 @@ package dev.waybill.conformance;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,20 +59,34 @@ final class PostgresFiles {
   }
 
   Process start(String program, List<String> arguments) {
+    try {
+      return command(program, arguments)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+          .start();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Runs a program and returns what it prints.
+  String output(String program, String... arguments) {
+    try {
+      Process started = command(program, List.of(arguments)).start();
+      started.getOutputStream().close();
+      return new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private ProcessBuilder command(String program, List<String> arguments) {
     List<String> command = new ArrayList<>(unprivileged());
     command.add(programs.resolve(program).toString());
     command.addAll(arguments);
     ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
     builder.environment().put("LD_LIBRARY_PATH", libraries());
-    try {
-      return builder.start();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    return builder;
   }
 
   /// Libraries that the machine does not have are beside the programs.

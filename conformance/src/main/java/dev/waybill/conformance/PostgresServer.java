@@ -68,6 +68,17 @@ public final class PostgresServer implements AutoCloseable {
         .formatted(user, password.replace(" ", "%20"), port, database);
   }
 
+  /// What `psql` prints for a command, errors included.
+  public String psql(String database, String command) {
+    return files.output("psql", "-X", "-A", "-t", "-d", url(database), "-c", command);
+  }
+
+  /// Stops it without a checkpoint, as in an emergency: it recovers when it starts again.
+  public void stopAtOnce() {
+    PostgresFiles.run(files.folder(), "kill", "-QUIT", String.valueOf(process.pid()));
+    end(process);
+  }
+
   /// Kills all processes of the server as `kill -9` does.
   public void kill() {
     List<ProcessHandle> all =

@@ -88,9 +88,8 @@ final class JobBrowsing {
       if (states.stream().anyMatch(State::isTerminal)) {
         parts.add(part(JobColumns.FINISHED, "f", places, before));
       }
-      String sql = "select * from ("
-              + String.join(" union all ", parts)
-              + ") jobs order by n desc limit ?";
+      String sql =
+          "select * from (" + String.join(" union all ", parts) + ") jobs order by n desc limit ?";
       Query bound = Query.of(connection, database.names().once(sql));
       for (Object value : values) {
         if (value instanceof Integer[] numbers) {

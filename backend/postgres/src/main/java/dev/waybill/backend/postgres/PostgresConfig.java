@@ -35,7 +35,7 @@ final class PostgresConfig {
   private PostgresConfig(StoreAddress address) {
     url = "jdbc:postgresql://" + address.hosts() + database(address);
     parameters = new TreeMap<>();
-    schema = schema(address);
+    schema = requireSchema(address.get(PostgresKeys.SCHEMA));
     migrates = address.get(PostgresKeys.MIGRATE).equals("auto");
     connections = address.get(PostgresKeys.CONNECTIONS);
     connectTimeout = positive(address, PostgresKeys.CONNECT_TIMEOUT);
@@ -67,8 +67,7 @@ final class PostgresConfig {
     return "/" + URLEncoder.encode(name, UTF_8);
   }
 
-  private static String schema(StoreAddress address) {
-    String name = address.get(PostgresKeys.SCHEMA);
+  static String requireSchema(String name) {
     if (!SCHEMA.matcher(name).matches()) {
       throw invalid(
           "store.schema must consist of at most 48 lower-case letters, digits and underscores, not"

@@ -136,8 +136,7 @@ final class Room {
   }
 
   private static boolean mayCount(Counted before) {
-    return before.jobs() < FEW
-        || System.nanoTime() - before.at() >= before.took() * SHARE_OF_TIME;
+    return before.jobs() < FEW || System.nanoTime() - before.at() >= before.took() * SHARE_OF_TIME;
   }
 
   private Counted count(Write write, String whose) throws SQLException {

@@ -16,6 +16,7 @@ final class SqlErrors {
   /// The server is starting, stopping, or recovers.
   private static final Set<String> AWAY = Set.of("57P01", "57P02", "57P03", "57P05");
 
+  private static final String INVALID = "22023";
   private static final String CANCELED = "57014";
   private static final String READ_ONLY = "25006";
   private static final String NO_SUCH_SCHEMA = "3F000";
@@ -37,6 +38,9 @@ final class SqlErrors {
     }
     if (BUSY.contains(state)) {
       return Code.THROTTLED;
+    }
+    if (state.equals(INVALID)) {
+      return Code.INVALID_ARGUMENT;
     }
     boolean later =
         isLost(failure)
@@ -69,11 +73,6 @@ final class SqlErrors {
     return state.startsWith("08")
         || AWAY.contains(state)
         || failure instanceof SQLTransientConnectionException;
-  }
-
-  /// Whether the server refuses to write because it is a standby, such as during a failover.
-  static boolean isReadOnly(SQLException failure) {
-    return state(failure).equals(READ_ONLY);
   }
 
   private static String state(SQLException failure) {

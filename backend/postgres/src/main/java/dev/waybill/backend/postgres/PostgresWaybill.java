@@ -1,0 +1,114 @@
+package dev.waybill.backend.postgres;
+
+import dev.waybill.Code;
+import dev.waybill.JobId;
+import dev.waybill.NewJob;
+import dev.waybill.Payload;
+import dev.waybill.WaybillException;
+import dev.waybill.bytes.ByteWriter;
+import dev.waybill.bytes.JobBytes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Enqueues jobs in the transaction of the caller: they are visible and wake workers once it
+/// commits, and are gone if it is rolled back. The connection is one of the database that a Waybill
+/// server has as its store; it needs the right to execute the function `enqueue` only.
+///
+/// A payload has at most 64 KiB. Limits of the store and of its queues are not checked, and the
+/// defaults of a queue or type for timeouts do not apply.
+public final class PostgresWaybill {
+
+  private static final String ENQUEUE =
+      "select %s.enqueue(type => ?, payload => ?, queue => ?, tenant => ?, priority => ?,"
+          + " request_id => ?, correlation_id => ?, key => ?, tags => ?, delay => ? * interval '1"
+          + " millisecond', run_at => to_timestamp(?::float8 / 1000), deadline =>"
+          + " to_timestamp(?::float8 / 1000), timeout => ? * interval '1 millisecond', retry => ?,"
+          + " trace_context => ?)";
+
+  private static final PostgresWaybill DEFAULT = new PostgresWaybill("waybill", "default");
+
+  private final String schema;
+  private final String tenant;
+
+  private PostgresWaybill(String schema, String tenant) {
+    this.schema = schema;
+    this.tenant = tenant;
+  }
+
+  /// Enqueues for the tenant `default` of the store in the schema `waybill`. Returns the ID of the
+  /// job, or that of the earlier job with the same request ID.
+  public static JobId enqueue(Connection connection, NewJob job) {
+    return DEFAULT.enqueueIn(connection, job);
+  }
+
+  /// @param schema the setting `store.schema` of the server
+  public static PostgresWaybill of(String schema, String tenant) {
+    return new PostgresWaybill(PostgresConfig.requireSchema(schema), tenant);
+  }
+
+  /// Enqueues a job in the transaction of this connection, as [#enqueue] does.
+  public JobId enqueueIn(Connection connection, NewJob job) {
+    try (PreparedStatement call = connection.prepareStatement(ENQUEUE.formatted(schema))) {
+      bind(call, job);
+      try (ResultSet row = call.executeQuery()) {
+        row.next();
+        return JobRow.id(row.getObject(1, UUID.class));
+      }
+    } catch (SQLException failure) {
+      throw SqlErrors.of("enqueue a job", failure);
+    }
+  }
+
+  private void bind(PreparedStatement call, NewJob job) throws SQLException {
+    call.setString(1, job.type());
+    call.setBytes(2, inline(job.payload()));
+    call.setString(3, job.queue());
+    call.setString(4, tenant);
+    call.setString(5, job.priority().name().toLowerCase(Locale.ROOT));
+    call.setString(6, job.requestId());
+    call.setString(7, job.correlationId());
+    call.setString(8, job.key());
+    call.setArray(9, call.getConnection().createArrayOf("text", job.tags().toArray()));
+    set(call, 10, job.runAt() == null ? (Long) job.delay().toMillis() : null);
+    set(call, 11, millis(job.runAt()));
+    set(call, 12, millis(job.deadline()));
+    Duration timeout = job.timeout();
+    set(call, 13, timeout == null ? null : (Long) timeout.toMillis());
+    ByteWriter retry = new ByteWriter(48);
+    JobBytes.writeRetry(retry, job.retry());
+    call.setBytes(14, job.retry() == null ? null : retry.copy());
+    call.setString(15, job.traceContext());
+  }
+
+  private static byte[] inline(Payload payload) {
+    if (!payload.isInline()) {
+      throw new WaybillException(
+          Code.PAYLOAD_TOO_LARGE,
+          "a job that is enqueued in a transaction has its payload in memory, of at most 65536"
+              + " bytes; it has "
+              + payload.size());
+    }
+    return payload.bytesWithoutCopy();
+  }
+
+  private static @Nullable Long millis(@Nullable Instant time) {
+    return JobColumns.millis(time);
+  }
+
+  private static void set(PreparedStatement call, int index, @Nullable Long value)
+      throws SQLException {
+    if (value == null) {
+      call.setNull(index, Types.BIGINT);
+    } else {
+      call.setLong(index, value);
+    }
+  }
+}
