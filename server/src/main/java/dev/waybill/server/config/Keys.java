@@ -266,6 +266,13 @@ public final class Keys {
           "Scopes granted by each role.",
           RoleMapping::parse,
           false);
+  public static final Key<String> TOPICS_BINDINGS =
+      text(
+              "topics.bindings",
+              null,
+              "Topics bound to Redis streams: entries such as"
+                  + " `free-food=redis://localhost:6379/events.free-food`, separated by blanks.")
+          .kept();
   public static final Key<String> MESSAGES_QUEUE =
       text("messages.queue", null, "Queue whose messages this server processes.");
   public static final Key<String> MESSAGES_TENANT =
@@ -409,6 +416,7 @@ public final class Keys {
           OIDC_TENANTS,
           OIDC_ROLES_CLAIM,
           OIDC_ROLES,
+          TOPICS_BINDINGS,
           MESSAGES_QUEUE,
           MESSAGES_TENANT,
           MESSAGES_REGION,

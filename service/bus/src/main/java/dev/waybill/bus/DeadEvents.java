@@ -46,7 +46,7 @@ final class DeadEvents implements AutoCloseable {
   }
 
   void start() {
-    loop.start();
+    loop.start().wake();
   }
 
   private Duration step() {

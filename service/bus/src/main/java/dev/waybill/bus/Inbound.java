@@ -69,13 +69,32 @@ final class Inbound {
     if (version.isPresent()) {
       return version;
     }
-    return switch (topics.publishAll(binding.topic(), List.of(TopicEvent.of(json))).getFirst()) {
+    return switch (answer(json)) {
       case PublishAnswer.Published published -> {
         published.warnings().forEach(this::warn);
         yield Optional.empty();
       }
+      case PublishAnswer.NotPublished refused when isKnown(refused) -> Optional.empty();
       case PublishAnswer.NotPublished refused -> Optional.of(refused);
     };
+  }
+
+  /// A consumer of the bus puts an event back after a failure, with the same ID and another number
+  /// of retries. Each subscription has the event already, with retries of its own.
+  private static boolean isKnown(PublishAnswer.NotPublished refused) {
+    return refused.code() == Code.REQUEST_ID_CONFLICT;
+  }
+
+  /// An unknown topic refuses the whole call.
+  private PublishAnswer answer(String json) {
+    try {
+      return topics.publishAll(binding.topic(), List.of(TopicEvent.of(json))).getFirst();
+    } catch (WaybillException refused) {
+      if (refused.code().kind() != Code.Kind.CALL) {
+        throw refused;
+      }
+      return new PublishAnswer.NotPublished(refused.code(), String.valueOf(refused.getMessage()));
+    }
   }
 
   private void warn(String warning) {

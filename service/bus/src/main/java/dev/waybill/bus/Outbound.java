@@ -27,7 +27,7 @@ import java.util.UUID;
 final class Outbound implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final int AT_ONCE = 100;
 
   private final Binding binding;
@@ -49,7 +49,7 @@ final class Outbound implements AutoCloseable {
 
   void start(Topics topics) {
     topics.subscribe(Subscription.of(binding.topic(), binding.subscription(), binding.outQueue()));
-    loop.start();
+    loop.start().wake();
   }
 
   private Duration step() {

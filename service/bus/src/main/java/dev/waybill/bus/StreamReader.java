@@ -21,7 +21,7 @@ import java.util.UUID;
 final class StreamReader implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(StreamReader.class.getName());
-  private static final Duration BLOCK = Duration.ofSeconds(2);
+  private static final Duration BLOCK = Duration.ofMillis(500);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int AT_ONCE = 100;
 
@@ -46,7 +46,7 @@ final class StreamReader implements AutoCloseable {
   }
 
   void start() {
-    loop.start();
+    loop.start().wake();
   }
 
   private Duration step() {
