@@ -15,9 +15,9 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
-import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -114,8 +114,7 @@ class ClusterTest {
       for (String tenant : tenants) {
         assertThat(jobs.browse(new JobQuery(tenant, JobFilter.ALL, 10, null)).items()).hasSize(1);
         LeaseQuery take =
-            new LeaseQuery(
-                new QueueKey(tenant, "q"), "w", 5, Duration.ofMinutes(1), Duration.ZERO);
+            new LeaseQuery(new QueueKey(tenant, "q"), "w", 5, Duration.ofMinutes(1), Duration.ZERO);
         assertThat(jobs.lease(take)).extracting(Job::tenant).containsExactly(tenant);
       }
       assertThat(changed(jobs)).isGreaterThanOrEqualTo(24);
@@ -158,8 +157,7 @@ class ClusterTest {
         var waiting = dev.waybill.conformance.Background.of(() -> backend.jobs().lease(take));
         backend
             .jobs()
-            .append(
-                List.of(Drafts.draft(tenant, NewJob.builder("demo").queue("q").build())));
+            .append(List.of(Drafts.draft(tenant, NewJob.builder("demo").queue("q").build())));
         assertThat(waiting.answer()).hasSize(1);
       }
     }
