@@ -20,11 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Adds dead letters of a topic to the stream of dead letters, as the bus describes a failed event:
 /// `retries` counts the failures, `metadata.last_error` has the last one, and nothing else changes.
-/// It follows the feed of jobs from the beginning; a key beside the stream remembers each dead
-/// letter.
+/// It follows the feed of jobs from the beginning. Keys beside the stream remember the position in
+/// the feed, and each dead letter for a day.
 final class DeadEvents implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofSeconds(1);
@@ -35,7 +36,7 @@ final class DeadEvents implements AutoCloseable {
   private final Waybill waybill;
   private final JobStore jobs;
   private final BackgroundLoop loop;
-  private String position = JobChanges.BEGINNING;
+  private @Nullable String position;
 
   DeadEvents(Binding binding, StreamLink link, Waybill waybill, JobStore jobs) {
     this.binding = binding;
@@ -50,15 +51,35 @@ final class DeadEvents implements AutoCloseable {
   }
 
   private Duration step() {
-    switch (jobs.changes(position, AT_ONCE)) {
+    switch (jobs.changes(position(), AT_ONCE)) {
       case JobChanges.TooOld _ -> position = JobChanges.BEGINNING;
       case JobChanges.Read(List<JobChange> changes, String next) -> {
         changes.forEach(this::follow);
-        position = next;
+        moveTo(next);
         return changes.isEmpty() ? EVERY : Duration.ZERO;
       }
     }
     return Duration.ZERO;
+  }
+
+  private String position() {
+    if (position == null) {
+      position =
+          Objects.requireNonNullElse(
+              link.<@Nullable String>call(redis -> redis.get(positionKey())), JobChanges.BEGINNING);
+    }
+    return position;
+  }
+
+  private void moveTo(String next) {
+    if (!next.equals(position)) {
+      link.call(redis -> redis.set(positionKey(), next));
+      position = next;
+    }
+  }
+
+  private String positionKey() {
+    return Binding.keyBeside(binding.deadStream(), "position");
   }
 
   private void follow(JobChange change) {

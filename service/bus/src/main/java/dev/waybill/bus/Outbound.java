@@ -7,10 +7,7 @@ import dev.waybill.Outcome;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
-import dev.waybill.events.envelope.Envelope;
-import dev.waybill.events.envelope.Envelopes;
 import dev.waybill.topic.Subscription;
-import dev.waybill.topic.TopicEvent;
 import dev.waybill.topic.Topics;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /// Adds the events of a topic to its stream. A subscription of the topic makes a job for each
@@ -29,6 +25,7 @@ final class Outbound implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final int AT_ONCE = 100;
+  private static final String EVENT_TAG = "event:";
 
   private final Binding binding;
   private final StreamLink link;
@@ -61,20 +58,27 @@ final class Outbound implements AutoCloseable {
 
   private Outcome outcome(Job job) {
     try {
-      add(payload(job));
+      add(job);
       return Outcome.done();
     } catch (WaybillException failed) {
       return Outcome.retry(String.valueOf(failed.getMessage()));
     }
   }
 
-  private void add(String json) {
-    Envelope event =
-        Envelopes.read(TopicEvent.JSON, Map.of(), json.getBytes(StandardCharsets.UTF_8)).getFirst();
+  private void add(Job job) {
     link.addOnce(
         binding.stream(),
-        event.id(),
-        List.of(binding.option("field"), json, StreamEntry.MARK, "out"));
+        eventId(job),
+        List.of(binding.option("field"), payload(job), StreamEntry.MARK, "out"));
+  }
+
+  /// The ID may be beside the event and not in its body.
+  private static String eventId(Job job) {
+    return job.tags().stream()
+        .filter(tag -> tag.startsWith(EVENT_TAG))
+        .map(tag -> tag.substring(EVENT_TAG.length()))
+        .findFirst()
+        .orElse(job.id().toString());
   }
 
   private String payload(Job job) {

@@ -52,7 +52,7 @@ final class StreamLink implements AutoCloseable {
   }
 
   /// Fails with `UNAVAILABLE` if Redis cannot be reached or refuses the command.
-  <T> T call(Function<RedisCommands<String, String>, T> command) {
+  <T extends @Nullable Object> T call(Function<RedisCommands<String, String>, T> command) {
     try {
       return command.apply(connection().sync());
     } catch (RedisException failed) {

@@ -195,6 +195,14 @@ class BusTest {
   }
 
   @Test
+  void an_event_whose_id_is_not_in_its_body_is_on_the_stream_once() {
+    TopicEvent plain = TopicEvent.of("order.paid", "{\"order\":7}").withId("o7");
+    waybill.topics().publish("free-food", plain);
+    eventually(() -> assertThat(redis().xlen(STREAM)).isEqualTo(1));
+    assertThat(redis().keys("*o7")).hasSize(1);
+  }
+
+  @Test
   @Seed("S3.5")
   void a_failed_event_is_dead_after_its_last_retry_with_retries_and_last_error_only_changed() {
     redis().xadd(STREAM, "data", event("e1"));
@@ -202,6 +210,7 @@ class BusTest {
     waybill.settle(leased("mails").token(), Outcome.retry("no cheese", Duration.ZERO));
     assertThat(dead("mails")).hasSize(1);
     eventually(() -> assertThat(redis().xlen(STREAM + ".dead")).isEqualTo(1));
+    assertThat(redis().keys("*position")).hasSize(1);
     String failed =
         redis()
             .xrange(STREAM + ".dead", io.lettuce.core.Range.unbounded())

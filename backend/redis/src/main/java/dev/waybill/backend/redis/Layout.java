@@ -6,7 +6,6 @@ import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// What the store needs on the server: the library of functions, and for each shard the version of
@@ -48,9 +47,10 @@ final class Layout {
   }
 
   private boolean isLoaded() {
-    List<Map<String, Object>> found =
-        link.command("list functions", to -> to.functionList(link.library().name()));
-    return !found.isEmpty() && !link.isCluster();
+    return link
+        .onEachServer("list functions", to -> to.functionList(link.library().name()))
+        .stream()
+        .noneMatch(List::isEmpty);
   }
 
   private Provisioned keys(Call.Prefix shard, boolean create) {
