@@ -270,8 +270,8 @@ public final class Keys {
       text(
               "topics.bindings",
               null,
-              "Topics bound to Redis streams: entries such as"
-                  + " `free-food=redis://localhost:6379/events.free-food`, separated by blanks.")
+              "Topics bound to Redis streams: entries `TOPIC=ADDRESS/STREAM`, separated by blanks; see"
+                  + " topics.md.")
           .kept();
   public static final Key<String> MESSAGES_QUEUE =
       text("messages.queue", null, "Queue whose messages this server processes.");

@@ -93,7 +93,7 @@ final class DeadEvents implements AutoCloseable {
     return job.state() == State.DEAD
         && job.tenant().equals(binding.tenant())
         && job.tags().contains("topic:" + binding.topic())
-        && !job.type().equals(Inbound.JOB_TYPE);
+        && !job.type().equals(StreamInbound.JOB_TYPE);
   }
 
   private void add(Job job) {

@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 final class InvalidEvents {
 
   private final Waybill waybill;
-  private final Inbound inbound;
+  private final StreamInbound inbound;
 
-  InvalidEvents(Waybill waybill, Inbound inbound) {
+  InvalidEvents(Waybill waybill, StreamInbound inbound) {
     this.waybill = waybill;
     this.inbound = inbound;
   }
@@ -25,7 +25,7 @@ final class InvalidEvents {
     return Worker.builder(waybill)
         .queue(binding.invalidQueue())
         .name("bus")
-        .handle(Inbound.JOB_TYPE, this::handle)
+        .handle(StreamInbound.JOB_TYPE, this::handle)
         .start();
   }
 
@@ -37,7 +37,7 @@ final class InvalidEvents {
   }
 
   private static Outcome outcome(PublishAnswer.NotPublished refused) {
-    String reason = Inbound.reason(refused);
+    String reason = StreamInbound.reason(refused);
     return refused.code().isRetryable() ? Outcome.retry(reason) : Outcome.reject(reason);
   }
 }

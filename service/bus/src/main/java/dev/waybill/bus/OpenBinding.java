@@ -37,7 +37,7 @@ final class OpenBinding implements AutoCloseable {
       topics.put(Topic.of(binding.topic()));
     }
     if (binding.writes()) {
-      Outbound out = new Outbound(binding, link, waybill);
+      StreamOutbound out = new StreamOutbound(binding, link, waybill);
       parts.push(out::close);
       out.start(topics);
     }
@@ -53,11 +53,11 @@ final class OpenBinding implements AutoCloseable {
 
   /// The reader has a connection of its own, because its reads block.
   private void read(Waybill waybill, Topics topics) {
-    Inbound inbound = new Inbound(binding, link, waybill, topics);
+    StreamInbound inbound = new StreamInbound(binding, link, waybill, topics);
     parts.push(new InvalidEvents(waybill, inbound).start(binding)::close);
     StreamLink blocking = new StreamLink(binding);
     parts.push(blocking::close);
-    StreamReader reader = new StreamReader(binding, blocking, inbound, CLAIMED_AFTER);
+    StreamConsumer reader = new StreamConsumer(binding, blocking, inbound, CLAIMED_AFTER);
     parts.push(reader::close);
     reader.start();
   }

@@ -52,7 +52,7 @@ class OtherClientsTest {
   }
 
   @Test
-  @Seed({"S3.1", "S3.2"})
+  @Seed({"S3.2", "S3.3", "S3.4"})
   void an_event_of_the_python_producer_is_delivered() throws Exception {
     python("produce");
     assertThat(delivered()).contains("\"event_id\": \"py-1\"", "\"llm_confidence\": 0.93");

@@ -40,9 +40,9 @@ final class RedisBackend implements Backend {
     RedisLink link = RedisLink.open(config, library);
     parts.add(link::close);
     capabilities = capabilities(durability(link));
-    Layout layout = new Layout(link);
+    RedisLayout layout = new RedisLayout(link);
     layout.ensure();
-    RedisBlobStore parted = new RedisBlobStore(link, new StoreTime(settings.clock()));
+    RedisBlobStore parted = new RedisBlobStore(link, new ServerTime(settings.clock()));
     blobs = parted;
     RedisJobStore store = new RedisJobStore(link, layout, settings, parted.uploads());
     parts.add(store::close);

@@ -10,14 +10,14 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// What the store needs on the server: the library of functions, and for each shard the version of
 /// its keys and the ID of its feed.
-final class Layout {
+final class RedisLayout {
 
   private static final byte[] VERSION = Call.bytes("layout");
   private static final byte[] FEED = Call.bytes("feed");
 
   private final RedisLink link;
 
-  Layout(RedisLink link) {
+  RedisLayout(RedisLink link) {
     this.link = link;
   }
 

@@ -20,11 +20,11 @@ import java.util.Optional;
 
 /// Publishes entries of a stream to its topic. An entry that can never be published becomes a job
 /// that [InvalidEvents] turns into a dead letter with the reason.
-final class Inbound {
+final class StreamInbound {
 
   static final String JOB_TYPE = "bus_event";
 
-  private static final Logger LOG = System.getLogger(Inbound.class.getName());
+  private static final Logger LOG = System.getLogger(StreamInbound.class.getName());
   private static final String MAJOR = "1";
 
   private final Binding binding;
@@ -32,7 +32,7 @@ final class Inbound {
   private final Waybill waybill;
   private final Topics topics;
 
-  Inbound(Binding binding, StreamLink link, Waybill waybill, Topics topics) {
+  StreamInbound(Binding binding, StreamLink link, Waybill waybill, Topics topics) {
     this.binding = binding;
     this.link = link;
     this.waybill = waybill;

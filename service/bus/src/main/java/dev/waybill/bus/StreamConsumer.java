@@ -18,16 +18,16 @@ import java.util.UUID;
 
 /// Reads a stream as a consumer of Waybill's group, from the first entry on. An entry is
 /// acknowledged after it is stored. Entries of consumers that died are claimed.
-final class StreamReader implements AutoCloseable {
+final class StreamConsumer implements AutoCloseable {
 
-  private static final Logger LOG = System.getLogger(StreamReader.class.getName());
+  private static final Logger LOG = System.getLogger(StreamConsumer.class.getName());
   private static final Duration BLOCK = Duration.ofMillis(500);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int AT_ONCE = 100;
 
   private final Binding binding;
   private final StreamLink link;
-  private final Inbound inbound;
+  private final StreamInbound inbound;
   private final StreamHygiene hygiene;
   private final Duration claimedAfter;
   private final Consumer<String> me;
@@ -35,7 +35,7 @@ final class StreamReader implements AutoCloseable {
   private boolean hasGroup;
 
   /// @param claimedAfter the time after which an unacknowledged entry is claimed
-  StreamReader(Binding binding, StreamLink link, Inbound inbound, Duration claimedAfter) {
+  StreamConsumer(Binding binding, StreamLink link, StreamInbound inbound, Duration claimedAfter) {
     this.binding = binding;
     this.link = link;
     this.inbound = inbound;

@@ -20,7 +20,7 @@ import java.util.UUID;
 /// Adds the events of a topic to its stream. A subscription of the topic makes a job for each
 /// event; so an event reaches the stream when Redis is back, and an event that came from the stream
 /// is not added to it again.
-final class Outbound implements AutoCloseable {
+final class StreamOutbound implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -33,7 +33,7 @@ final class Outbound implements AutoCloseable {
   private final LeaseRequest request;
   private final BackgroundLoop loop;
 
-  Outbound(Binding binding, StreamLink link, Waybill waybill) {
+  StreamOutbound(Binding binding, StreamLink link, Waybill waybill) {
     this.binding = binding;
     this.link = link;
     this.waybill = waybill;
