@@ -51,6 +51,7 @@ final class ArchitectureTest {
             "dev.waybill.message",
             "dev.waybill.topic",
             "dev.waybill.schedule",
+            "dev.waybill.bus",
             "dev.waybill.events",
             "dev.waybill.events.consume",
             "dev.waybill.events.envelope",

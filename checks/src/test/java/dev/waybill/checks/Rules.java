@@ -274,13 +274,15 @@ record Rules(String root) {
             root + ".messages..",
             root + ".schedules..",
             "com.google.crypto.tink..",
+            "io.lettuce.core..",
             "com.samskivert.mustache",
             "jakarta.mail..",
             "org.eclipse.angus.mail.smtp",
             "tools.jackson..");
     return classes()
         .that()
-        .resideInAnyPackage(root + ".events..", root + ".messages..", root + ".schedules..")
+        .resideInAnyPackage(
+            root + ".events..", root + ".messages..", root + ".schedules..", root + ".bus..")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(with(allowed, PLATFORM));

@@ -39,6 +39,8 @@ final class EngineSettings {
         .withQuotas(
             new Quotas(config.get(Keys.TENANT_LIVE_JOBS), config.get(Keys.TENANT_LIVE_BYTES)))
         .withServiceSetting(
+            Keys.TOPICS_BINDINGS.name(), config.find(Keys.TOPICS_BINDINGS).orElse(""))
+        .withServiceSetting(
             MessagesProvider.PROVIDERS, config.find(Keys.MESSAGES_PROVIDERS).orElse(""))
         .withServiceSetting(MessagesProvider.ROUTES, config.find(Keys.MESSAGES_ROUTES).orElse(""))
         .withLeastDurability(

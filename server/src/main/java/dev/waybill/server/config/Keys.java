@@ -267,6 +267,13 @@ public final class Keys {
           "Scopes granted by each role.",
           RoleMapping::parse,
           false);
+  public static final Key<String> TOPICS_BINDINGS =
+      text(
+              "topics.bindings",
+              null,
+              "Topics bound to Redis streams: entries `TOPIC=ADDRESS/STREAM`, separated by blanks; see"
+                  + " topics.md.")
+          .kept();
   public static final Key<String> MESSAGES_QUEUE =
       text("messages.queue", null, "Queue whose messages this server processes.");
   public static final Key<String> MESSAGES_TENANT =
@@ -410,6 +417,7 @@ public final class Keys {
           OIDC_TENANTS,
           OIDC_ROLES_CLAIM,
           OIDC_ROLES,
+          TOPICS_BINDINGS,
           MESSAGES_QUEUE,
           MESSAGES_TENANT,
           MESSAGES_REGION,

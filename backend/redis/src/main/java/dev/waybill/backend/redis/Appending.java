@@ -19,10 +19,10 @@ final class Appending {
   private static final int AT_ONCE = 128;
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
   private final Settings settings;
 
-  Appending(RedisLink link, StoreTime time, Settings settings) {
+  Appending(RedisLink link, ServerTime time, Settings settings) {
     this.link = link;
     this.time = time;
     this.settings = settings;

@@ -27,13 +27,13 @@ final class BlobUploads {
   private static final int UPLOAD_DIGITS = 2 * Long.BYTES;
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
   private final byte[] list;
   private final BiPredicate<Prefix, String> isComplete;
   private @Nullable Instant next;
 
   /// @param isComplete whether a blob is stored with the parts of an upload
-  BlobUploads(RedisLink link, StoreTime time, BiPredicate<Prefix, String> isComplete) {
+  BlobUploads(RedisLink link, ServerTime time, BiPredicate<Prefix, String> isComplete) {
     this.isComplete = isComplete;
     this.link = link;
     this.time = time;

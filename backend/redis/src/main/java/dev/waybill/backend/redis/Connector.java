@@ -22,6 +22,15 @@ import java.util.function.Supplier;
 /// Opens connections to one server, or to a cluster.
 final class Connector implements AutoCloseable {
 
+  /// An idle connection that was lost without notice is found within 20 seconds.
+  private static final SocketOptions.KeepAliveOptions PROBES =
+      SocketOptions.KeepAliveOptions.builder()
+          .enable(true)
+          .idle(Duration.ofSeconds(10))
+          .interval(Duration.ofSeconds(3))
+          .count(3)
+          .build();
+
   private final AbstractRedisClient client;
   private final Supplier<Line> connecting;
 
@@ -88,7 +97,7 @@ final class Connector implements AutoCloseable {
     options.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
     options.timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build());
     options.socketOptions(
-        SocketOptions.builder().connectTimeout(RedisLink.ANSWER_WITHIN).keepAlive(true).build());
+        SocketOptions.builder().connectTimeout(RedisLink.ANSWER_WITHIN).keepAlive(PROBES).build());
     RedisTls tls = config.tls();
     if (tls != null) {
       options.sslOptions(tls.options());

@@ -35,7 +35,7 @@ final class JobArguments {
     out.put8(job.delay().toMillis()).put8(runAt(job.runAt()));
     out.put8(fingerprint == null ? 0 : fingerprint.high());
     out.put8(fingerprint == null ? 0 : fingerprint.low());
-    putShort(out, JobRows.ref(draft.key()));
+    putShort(out, RedisRows.ref(draft.key()));
     putShort(out, job.queue());
     putShort(out, job.requestId());
     LISTED.forEach(text -> putShort(out, text.of(job)));
@@ -68,7 +68,7 @@ final class JobArguments {
     out.put4(counts == null ? 0 : counts.generation());
     out.put4(counts == null ? 0 : counts.errors()).put4(counts == null ? 0 : counts.crashes());
     out.putRaw(stamp());
-    putShort(out, JobRows.ref(step.guard().job()));
+    putShort(out, RedisRows.ref(step.guard().job()));
     return out.copy();
   }
 

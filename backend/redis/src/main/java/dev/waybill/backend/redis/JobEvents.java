@@ -19,10 +19,10 @@ import java.util.List;
 final class JobEvents {
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
   private final News news;
 
-  JobEvents(RedisLink link, StoreTime time, News news) {
+  JobEvents(RedisLink link, ServerTime time, News news) {
     this.link = link;
     this.time = time;
     this.news = news;
@@ -32,7 +32,7 @@ final class JobEvents {
     Call.Builder call =
         Call.number("publish", link.shardOf(lease.job().tenant()))
             .with(time.argument())
-            .with(JobRows.ref(lease.job()))
+            .with(RedisRows.ref(lease.job()))
             .with(lease.attempt());
     fresh.forEach(event -> call.with(event.sequence()).with(bytes(event)));
     int added = (int) link.number(call.build());
@@ -48,8 +48,8 @@ final class JobEvents {
         List<Object> answer = link.list(readCall(query));
         boolean ended = (Long) answer.get(0) == 1;
         List<JobEvent> events =
-            JobRows.list(answer.get(1)).stream()
-                .map(row -> event(query.job().id(), JobRows.list(row)))
+            RedisRows.list(answer.get(1)).stream()
+                .map(row -> event(query.job().id(), RedisRows.list(row)))
                 .toList();
         long left = end - System.nanoTime();
         if (!events.isEmpty() || ended || left <= 0) {
@@ -63,7 +63,7 @@ final class JobEvents {
 
   private Call readCall(EventQuery query) {
     return Call.list("events", link.shardOf(query.job().tenant()))
-        .with(JobRows.ref(query.job()))
+        .with(RedisRows.ref(query.job()))
         .with(from(query.after()))
         .with(query.max())
         .with(Limits.PAGE_BYTES)
@@ -84,7 +84,7 @@ final class JobEvents {
   }
 
   private static JobEvent event(JobId job, List<Object> row) {
-    String[] id = JobRows.text(row.get(0)).split("-", 2);
+    String[] id = RedisRows.text(row.get(0)).split("-", 2);
     ByteReader in = new ByteReader((byte[]) row.get(1));
     String type = in.getText();
     Instant at = JobBytes.readTime(in);
@@ -93,7 +93,7 @@ final class JobEvents {
         Integer.parseInt(id[0]),
         Long.parseLong(id[1]),
         type,
-        at == null ? JobRows.time(row.get(2)) : at,
+        at == null ? RedisRows.time(row.get(2)) : at,
         JobBytes.readPayload(in));
   }
 }

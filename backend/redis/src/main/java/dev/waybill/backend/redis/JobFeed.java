@@ -14,10 +14,10 @@ final class JobFeed {
   private static final String SEPARATOR = ",";
 
   private final RedisLink link;
-  private final Layout layout;
-  private final StoreTime time;
+  private final RedisLayout layout;
+  private final ServerTime time;
 
-  JobFeed(RedisLink link, Layout layout, StoreTime time) {
+  JobFeed(RedisLink link, RedisLayout layout, ServerTime time) {
     this.link = link;
     this.layout = layout;
     this.time = time;
@@ -66,24 +66,24 @@ final class JobFeed {
                 .with(max)
                 .with(Limits.PAGE_BYTES)
                 .build());
-    long dropped = JobRows.number(answer.get(1));
+    long dropped = RedisRows.number(answer.get(1));
     FeedPosition from = FeedPosition.of(after, feed, dropped).orElseThrow();
     return from.misses(dropped)
         ? new JobChanges.TooOld()
-        : page(from, JobRows.list(answer.get(2)), JobRows.time(answer.get(0)));
+        : page(from, RedisRows.list(answer.get(2)), RedisRows.time(answer.get(0)));
   }
 
   private static JobChanges page(FeedPosition from, List<Object> rows, Instant now) {
     List<JobChange> changes = new ArrayList<>();
     long last = from.last();
     for (Object row : rows) {
-      List<Object> parts = JobRows.list(row);
-      List<Object> job = JobRows.list(parts.get(1));
+      List<Object> parts = RedisRows.list(row);
+      List<Object> job = RedisRows.list(parts.get(1));
       changes.add(
           job.size() == 1
-              ? new JobChange.Gone(JobRows.key((byte[]) job.getFirst()))
-              : new JobChange.Current(JobRows.job(job, now)));
-      last = JobRows.number(parts.get(0));
+              ? new JobChange.Gone(RedisRows.key((byte[]) job.getFirst()))
+              : new JobChange.Current(RedisRows.job(job, now)));
+      last = RedisRows.number(parts.get(0));
     }
     return new JobChanges.Read(changes, from.at(last).toString());
   }

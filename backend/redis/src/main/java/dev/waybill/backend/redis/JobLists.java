@@ -28,9 +28,9 @@ final class JobLists {
   private static final int AT_ONCE = 100;
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
 
-  JobLists(RedisLink link, StoreTime time) {
+  JobLists(RedisLink link, ServerTime time) {
     this.link = link;
     this.time = time;
   }
@@ -39,9 +39,9 @@ final class JobLists {
     Call call =
         Call.list("find", link.shardOf(key.tenant()))
             .with(time.argument())
-            .with(JobRows.ref(key))
+            .with(RedisRows.ref(key))
             .build();
-    return JobRows.jobs(link.list(call)).stream().findFirst();
+    return RedisRows.jobs(link.list(call)).stream().findFirst();
   }
 
   Page<Job> page(JobQuery query) {
@@ -77,15 +77,15 @@ final class JobLists {
     long bytes = 0;
     while (!next.isEmpty() && found.size() <= query.limit() && bytes <= Limits.PAGE_BYTES) {
       List<Object> answer = link.list(call(query, next));
-      for (Object row : JobRows.list(answer.get(1))) {
-        List<Object> parts = JobRows.list(row);
-        Job job = JobRows.job(parts, JobRows.time(answer.get(0)));
+      for (Object row : RedisRows.list(answer.get(1))) {
+        List<Object> parts = RedisRows.list(row);
+        Job job = RedisRows.job(parts, RedisRows.time(answer.get(0)));
         if (matches(query.filter(), job)) {
-          found.add(new Found(job, JobRows.text(parts.get(5))));
+          found.add(new Found(job, RedisRows.text(parts.get(5))));
           bytes += weight(job);
         }
       }
-      String last = JobRows.text(answer.get(2));
+      String last = RedisRows.text(answer.get(2));
       next = last.isEmpty() ? "" : "(" + last;
     }
     return page(found, query.limit(), !next.isEmpty());

@@ -66,7 +66,7 @@ final class News implements AutoCloseable {
                 String[] queue = ServerState.text(subject).split(Call.SEPARATOR, 2);
                 queues.tell(new QueueKey(queue[0], queue[1]));
               } else {
-                jobs.tell(JobRows.key(subject).id());
+                jobs.tell(RedisRows.key(subject).id());
               }
             });
   }

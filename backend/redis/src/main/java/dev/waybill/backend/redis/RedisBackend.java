@@ -40,9 +40,9 @@ final class RedisBackend implements Backend {
     RedisLink link = RedisLink.open(config, library);
     parts.add(link::close);
     capabilities = capabilities(durability(link));
-    Layout layout = new Layout(link);
+    RedisLayout layout = new RedisLayout(link);
     layout.ensure();
-    RedisBlobStore parted = new RedisBlobStore(link, new StoreTime(settings.clock()));
+    RedisBlobStore parted = new RedisBlobStore(link, new ServerTime(settings.clock()));
     blobs = parted;
     RedisJobStore store = new RedisJobStore(link, layout, settings, parted.uploads());
     parts.add(store::close);
@@ -78,20 +78,24 @@ final class RedisBackend implements Backend {
         Set.of(Feature.SHARED, Feature.SEARCH));
   }
 
+  /// The weakest of all servers, each of which must be usable.
   private static Durability durability(RedisLink link) {
-    ServerState state = ServerState.read(link);
-    state.requireUsable();
-    ServerState.DurabilityClass found = state.durability(link.config().syncsAlways());
-    LOG.log(
-        found.durability() == Durability.MEMORY ? Level.WARNING : Level.INFO,
-        "{0} {1}{2}, {3} replicas, durability {4}: {5}",
-        state.product(),
-        state.version(),
-        link.isCluster() ? " (cluster)" : "",
-        state.replicas(),
-        found.durability(),
-        found.reason());
-    return found.durability();
+    Durability weakest = Durability.POWER_CUT;
+    for (ServerState state : ServerState.readAll(link)) {
+      state.requireUsable();
+      ServerState.DurabilityClass found = state.durability(link.config().syncsAlways());
+      LOG.log(
+          found.durability() == Durability.MEMORY ? Level.WARNING : Level.INFO,
+          "{0} {1}{2}, {3} replicas, durability {4}: {5}",
+          state.product(),
+          state.version(),
+          link.isCluster() ? " (cluster)" : "",
+          state.replicas(),
+          found.durability(),
+          found.reason());
+      weakest = found.durability().compareTo(weakest) < 0 ? found.durability() : weakest;
+    }
+    return weakest;
   }
 
   @Override

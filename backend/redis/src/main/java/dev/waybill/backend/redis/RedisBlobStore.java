@@ -24,7 +24,7 @@ final class RedisBlobStore implements BlobStore {
   private final RedisLink link;
   private final BlobUploads uploads;
 
-  RedisBlobStore(RedisLink link, StoreTime time) {
+  RedisBlobStore(RedisLink link, ServerTime time) {
     this.link = link;
     this.uploads = new BlobUploads(link, time, this::hasUpload);
   }

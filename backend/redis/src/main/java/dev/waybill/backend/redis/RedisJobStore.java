@@ -40,25 +40,25 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   private static final int STEPS_AT_ONCE = 200;
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
   private final News news;
   private final Appending appending;
   private final JobEvents events;
   private final JobLists lists;
   private final JobFeed feed;
-  private final Erasing erasing;
+  private final JobErasure erasing;
   private final BlobUploads uploads;
 
-  RedisJobStore(RedisLink link, Layout layout, Settings settings, BlobUploads uploads) {
+  RedisJobStore(RedisLink link, RedisLayout layout, Settings settings, BlobUploads uploads) {
     this.link = link;
     this.uploads = uploads;
-    time = new StoreTime(settings.clock());
+    time = new ServerTime(settings.clock());
     news = new News(link);
     appending = new Appending(link, time, settings);
     events = new JobEvents(link, time, news);
     lists = new JobLists(link, time);
     feed = new JobFeed(link, layout, time);
-    erasing = new Erasing(link, time);
+    erasing = new JobErasure(link, time);
   }
 
   @Override
@@ -102,18 +102,18 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   }
 
   private static List<Job> leased(List<Object> answer) {
-    Instant now = JobRows.time(answer.get(0));
-    return JobRows.list(answer.get(2)).stream()
-        .map(row -> JobRows.job(JobRows.list(row), now))
+    Instant now = RedisRows.time(answer.get(0));
+    return RedisRows.list(answer.get(2)).stream()
+        .map(row -> RedisRows.job(RedisRows.list(row), now))
         .toList();
   }
 
   /// The time until the next job of the queue becomes due.
   private static long nanosUntilNext(List<Object> answer) {
-    long next = JobRows.number(answer.get(1));
+    long next = RedisRows.number(answer.get(1));
     return next == 0
         ? Long.MAX_VALUE
-        : Duration.ofMillis(Math.max(1, next - JobRows.number(answer.get(0)))).toNanos();
+        : Duration.ofMillis(Math.max(1, next - RedisRows.number(answer.get(0)))).toNanos();
   }
 
   @Override
@@ -125,7 +125,7 @@ final class RedisJobStore implements JobStore, AutoCloseable {
             lease -> link.shardOf(lease.job().tenant()),
             shard ->
                 Call.text("extend", shard).with(time.argument()).with(leaseDuration.toMillis()),
-            (call, lease) -> call.with(JobRows.ref(lease.job())).with(lease.attempt()),
+            (call, lease) -> call.with(RedisRows.ref(lease.job())).with(lease.attempt()),
             RedisJobStore::extension),
         STEPS_AT_ONCE);
   }
@@ -171,8 +171,8 @@ final class RedisJobStore implements JobStore, AutoCloseable {
 
   @Override
   public List<Attempt> attempts(JobKey key) {
-    Call call = Call.list("attempts", link.shardOf(key.tenant())).with(JobRows.ref(key)).build();
-    return link.list(call).stream().map(row -> JobRows.attempt(JobRows.list(row))).toList();
+    Call call = Call.list("attempts", link.shardOf(key.tenant())).with(RedisRows.ref(key)).build();
+    return link.list(call).stream().map(row -> RedisRows.attempt(RedisRows.list(row))).toList();
   }
 
   @Override
@@ -192,13 +192,13 @@ final class RedisJobStore implements JobStore, AutoCloseable {
             .map(shard -> Call.list("overdue", shard).with(time.argument()).with(max).build())
             .toList();
     List<Job> jobs = new ArrayList<>();
-    link.callAll(calls).forEach(answer -> jobs.addAll(JobRows.jobs(JobRows.list(answer))));
+    link.callAll(calls).forEach(answer -> jobs.addAll(RedisRows.jobs(RedisRows.list(answer))));
     return jobs.size() <= max ? jobs : jobs.subList(0, max);
   }
 
   @Override
   public List<Job> waiting(QueueKey queue, Instant before, int max) {
-    return JobRows.jobs(
+    return RedisRows.jobs(
         link.list(
             Call.list("waiting", link.shardOf(queue.tenant()))
                 .with(time.argument())
@@ -233,19 +233,19 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   }
 
   private List<QueueStats> stats(Call.Builder call) {
-    return link.list(call.build()).stream().map(row -> queueStats(JobRows.list(row))).toList();
+    return link.list(call.build()).stream().map(row -> queueStats(RedisRows.list(row))).toList();
   }
 
   private static QueueStats queueStats(List<Object> row) {
     return new QueueStats(
-        JobRows.text(row.get(0)),
-        JobRows.text(row.get(1)).equals("1"),
+        RedisRows.text(row.get(0)),
+        RedisRows.text(row.get(1)).equals("1"),
         new QueueStats.Counts(
-            JobRows.number(row.get(2)),
-            JobRows.number(row.get(3)),
-            JobRows.number(row.get(4)),
-            JobRows.number(row.get(5))),
-        Duration.ofMillis(JobRows.number(row.get(6))));
+            RedisRows.number(row.get(2)),
+            RedisRows.number(row.get(3)),
+            RedisRows.number(row.get(4)),
+            RedisRows.number(row.get(5))),
+        Duration.ofMillis(RedisRows.number(row.get(6))));
   }
 
   @Override

@@ -59,15 +59,15 @@ final class RedisLedger implements Ledger {
       Call.Builder call = Call.list("latest", prefix);
       keys.subList(from, Math.min(keys.size(), from + AT_ONCE))
           .forEach(key -> call.with(FactBytes.key(key)).with(expired(key)));
-      link.list(call.build()).forEach(row -> found.add(state(JobRows.list(row))));
+      link.list(call.build()).forEach(row -> found.add(state(RedisRows.list(row))));
     }
     return found;
   }
 
   private static Fact.Latest state(List<Object> row) {
     return new Fact.Latest(
-        JobRows.number(row.get(0)),
-        JobRows.number(row.get(1)),
+        RedisRows.number(row.get(0)),
+        RedisRows.number(row.get(1)),
         FactBytes.read((byte[]) row.get(2)));
   }
 
@@ -80,11 +80,11 @@ final class RedisLedger implements Ledger {
             .with(max)
             .with(expired(key))
             .build();
-    return link.list(call).stream().map(row -> recorded(JobRows.list(row))).toList();
+    return link.list(call).stream().map(row -> recorded(RedisRows.list(row))).toList();
   }
 
   private static Fact.Recorded recorded(List<Object> row) {
-    return new Fact.Recorded(JobRows.number(row.get(0)), FactBytes.read((byte[]) row.get(1)));
+    return new Fact.Recorded(RedisRows.number(row.get(0)), FactBytes.read((byte[]) row.get(1)));
   }
 
   @Override
@@ -100,8 +100,8 @@ final class RedisLedger implements Ledger {
                   .with(max - found.size())
                   .with(Limits.PAGE_BYTES)
                   .build());
-      for (Object row : JobRows.list(answer.get(0))) {
-        Fact.Recorded fact = recorded(JobRows.list(row));
+      for (Object row : RedisRows.list(answer.get(0))) {
+        Fact.Recorded fact = recorded(RedisRows.list(row));
         from = fact.position();
         if (!expiry.isOver(fact.fact())) {
           found.add(fact);
@@ -114,7 +114,7 @@ final class RedisLedger implements Ledger {
 
   @Override
   public long beforeNewest(int facts) {
-    return JobRows.number(link.call(Call.text("before_newest", prefix).with(facts).build()));
+    return RedisRows.number(link.call(Call.text("before_newest", prefix).with(facts).build()));
   }
 
   @Override

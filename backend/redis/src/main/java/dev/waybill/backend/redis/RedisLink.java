@@ -227,11 +227,13 @@ final class RedisLink implements AutoCloseable {
   /// Loads the functions on every server that accepts writes. Servers of Waybill that do so at the
   /// same time load the same text.
   void loadFunctions() {
-    line.writable()
-        .get()
-        .forEach(
-            server ->
-                commandTo(server, "load functions", to -> to.functionLoad(library.text(), true)));
+    onEachServer("load functions", to -> to.functionLoad(library.text(), true));
+  }
+
+  /// Sends a command to every server that accepts writes.
+  <T> List<T> onEachServer(
+      String doing, Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+    return line.writable().get().stream().map(server -> commandTo(server, doing, command)).toList();
   }
 
   /// Another connection, for reads that block.

@@ -46,7 +46,7 @@ public final class RedisProvider implements BackendProvider {
   @Override
   public List<Provisioned> provision(StoreAddress address, boolean create) {
     try (RedisLink link = RedisLink.open(RedisConfig.of(address))) {
-      return new Layout(link).provision(create);
+      return new RedisLayout(link).provision(create);
     }
   }
 }

@@ -4,6 +4,8 @@ import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -18,31 +20,43 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
 
   static final int OLDEST_VERSION = 7;
 
-  static ServerState read(RedisLink link) {
-    return new ServerState(settings(link), info(link));
+  /// The state of every server that accepts writes.
+  static List<ServerState> readAll(RedisLink link) {
+    List<Map<String, String>> settings = settings(link);
+    List<Map<String, String>> infos = infos(link);
+    List<ServerState> all = new ArrayList<>();
+    for (int i = 0; i < infos.size(); i++) {
+      all.add(new ServerState(i < settings.size() ? settings.get(i) : Map.of(), infos.get(i)));
+    }
+    return all;
   }
 
   static boolean isCluster(RedisLink link) {
-    return "1".equals(info(link).get("cluster_enabled"));
+    return infos(link).stream().anyMatch(info -> "1".equals(info.get("cluster_enabled")));
   }
 
-  private static Map<String, String> settings(RedisLink link) {
+  private static List<Map<String, String>> settings(RedisLink link) {
     try {
-      return link.command(
+      return link.onEachServer(
           "read its settings",
           to ->
               to.configGet(
                   "appendonly", "appendfsync", "maxmemory-policy", "no-appendfsync-on-rewrite"));
     } catch (WaybillException refused) {
       if (refused.getCause() != null && RedisErrors.isForbidden(refused.getCause())) {
-        return Map.of();
+        return List.of();
       }
       throw refused;
     }
   }
 
-  private static Map<String, String> info(RedisLink link) {
-    String text = link.command("report its state", to -> to.info());
+  private static List<Map<String, String>> infos(RedisLink link) {
+    return link.onEachServer("report its state", to -> to.info()).stream()
+        .map(ServerState::parsed)
+        .toList();
+  }
+
+  private static Map<String, String> parsed(String text) {
     return text.lines()
         .filter(line -> line.indexOf(':') > 0)
         .collect(

@@ -190,10 +190,10 @@ local function register(flags, functions)
   end
 end
 
-register({}, { 'append', append, 'lease', lease, 'extend', extend, 'apply', apply, 'publish', publish, 'pause', pause,
-  'record', record })
+register({}, { 'append', append, 'publish', publish, 'record', record })
 register({ 'no-writes' }, { 'events', events, 'find', find, 'attempts', attempts, 'request', request, 'list', list,
   'changes', changes, 'overdue', overdue, 'waiting', waiting, 'stats', stats, 'latest', latest, 'history', history,
   'tail', tail, 'before_newest', beforeNewest })
--- These free memory, so they also run when there is none left.
-register({ 'allow-oom' }, { 'old', old, 'erase', erase, 'forget', forget, 'expire', expire })
+-- These free memory or finish work, so they also run when there is no memory left.
+register({ 'allow-oom' }, { 'old', old, 'erase', erase, 'forget', forget, 'expire', expire, 'lease', lease,
+  'extend', extend, 'apply', apply, 'pause', pause })

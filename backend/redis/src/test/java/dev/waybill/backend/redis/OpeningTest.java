@@ -3,19 +3,29 @@ package dev.waybill.backend.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Attempt;
 import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.NewJob;
+import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.FreePort;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Applied;
+import dev.waybill.spi.Deleted;
+import dev.waybill.spi.Draft;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Provisioned;
+import dev.waybill.spi.QueueKey;
+import dev.waybill.spi.Step;
 import dev.waybill.spi.StoreAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -115,15 +125,26 @@ class OpeningTest {
   }
 
   @Test
-  void a_full_server_refuses_new_jobs_as_full_and_still_deletes() {
+  void a_full_server_refuses_new_jobs_as_full_and_still_finishes_and_deletes_others() {
     try (RedisServer server = RedisServer.start();
         RedisBackend backend = RedisBackend.open(server.config(), Settings.DEFAULT)) {
+      Draft draft = Drafts.draft("t", NewJob.builder("demo").queue("q").build());
+      backend.jobs().append(List.of(draft));
       on(server, redis -> redis.configSet("maxmemory", "1"));
       refused(
           Code.DISK_FULL,
           "maxmemory",
           () -> backend.jobs().append(List.of(Drafts.draft("t", NewJob.of("demo", "1")))));
-      assertThat(backend.jobs().prune(Settings.DEFAULT.retention(), 10)).isEmpty();
+      LeaseQuery take =
+          new LeaseQuery(new QueueKey("t", "q"), "w", 1, Duration.ofMinutes(1), Duration.ZERO);
+      assertThat(backend.jobs().lease(take)).hasSize(1);
+      Step step =
+          Step.builder(new LeaseKey(draft.key(), 1), State.RUNNING, State.COMPLETED)
+              .ending(Attempt.Ending.COMPLETED)
+              .build();
+      assertThat(backend.jobs().apply(List.of(step)))
+          .containsExactly(new Applied.Done(State.COMPLETED));
+      assertThat(backend.jobs().delete(draft.key())).isInstanceOf(Deleted.Done.class);
     }
   }
 

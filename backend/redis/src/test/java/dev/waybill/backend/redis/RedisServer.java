@@ -1,45 +1,14 @@
 package dev.waybill.backend.redis;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.waybill.conformance.Eventually;
-import dev.waybill.conformance.FreePort;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
+import dev.waybill.conformance.RedisProcess;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A real redis-server with its own port and directory. It can be killed, paused and started again
-/// on the same port and directory.
-final class RedisServer implements AutoCloseable {
-
-  private static final Duration START_WITHIN = Duration.ofSeconds(60);
-  private static final Path BINARY = binary();
-
-  private final Path folder = temporaryFolder("waybill-redis");
-  private final int port = FreePort.next();
-  private final List<String> options;
-  private Process process;
+/// A real redis-server, and the settings to use it.
+final class RedisServer extends RedisProcess {
 
   private RedisServer(String... options) {
-    this.options = List.of(options);
-    this.process = run();
+    super(options);
   }
 
   /// A server with an append-only file that it syncs before it answers.
@@ -56,149 +25,7 @@ final class RedisServer implements AutoCloseable {
     return new RedisServer(options);
   }
 
-  String address() {
-    return "127.0.0.1:" + port;
-  }
-
-  String url() {
-    return "redis://" + address();
-  }
-
-  int port() {
-    return port;
-  }
-
-  Path folder() {
-    return folder;
-  }
-
   RedisConfig config() {
     return RedisConfig.of(address(), temporaryFolder("waybill-redis-local"));
-  }
-
-  void kill() {
-    end(process.destroyForcibly());
-  }
-
-  void restart() {
-    process = run();
-  }
-
-  /// Suspends it: it keeps its connections and does not answer. Returns when it is suspended.
-  void pause() {
-    signal("STOP");
-    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
-    Eventually.eventually(
-        () -> {
-          try {
-            assertThat(Files.readString(status)).contains("State:\tT");
-          } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-          }
-        });
-  }
-
-  void resume() {
-    signal("CONT");
-  }
-
-  @Override
-  public void close() {
-    kill();
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private Process run() {
-    List<String> command = new ArrayList<>(List.of(BINARY.toString()));
-    command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
-    command.addAll(List.of("--dir", folder.toString()));
-    command.addAll(options);
-    Path log = folder.resolve("redis.log");
-    try {
-      Process started =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
-      awaitAnswer(started, log);
-      return started;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private void awaitAnswer(Process started, Path log) throws IOException {
-    long until = System.nanoTime() + START_WITHIN.toNanos();
-    while (!answers()) {
-      if (!started.isAlive() || System.nanoTime() > until) {
-        started.destroyForcibly();
-        throw new IllegalStateException("redis-server did not start:\n" + Files.readString(log));
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
-  }
-
-  /// A server that loads its data answers with an error, and one with a password as well.
-  private boolean answers() {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
-      socket.setSoTimeout(1_000);
-      OutputStream out = socket.getOutputStream();
-      out.write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-      byte[] answer = socket.getInputStream().readNBytes(5);
-      String text = new String(answer, StandardCharsets.US_ASCII);
-      return text.equals("+PONG") || text.equals("-NOAU");
-    } catch (IOException notYet) {
-      return false;
-    }
-  }
-
-  private void signal(String name) {
-    try {
-      end(new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private static void end(Process ending) {
-    try {
-      ending.waitFor();
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  static Path temporaryFolder(String name) {
-    try {
-      return Files.createTempDirectory(name);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  /// The program from the jar of embedded-redis; the system property `waybill.redis.server` names
-  /// another one.
-  private static Path binary() {
-    String chosen = System.getProperty("waybill.redis.server", "");
-    if (!chosen.isEmpty()) {
-      return Path.of(chosen);
-    }
-    String machine = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
-    String resource = "/redis-server-7.0.15-linux-" + machine;
-    try (InputStream in =
-        Objects.requireNonNull(RedisServer.class.getResourceAsStream(resource), resource)) {
-      Path program = temporaryFolder("waybill-redis-server").resolve("redis-server");
-      Files.copy(in, program);
-      program.toFile().setExecutable(true);
-      program.toFile().deleteOnExit();
-      return program;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

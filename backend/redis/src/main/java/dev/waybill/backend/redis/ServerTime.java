@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 
 /// The time of the store: that of the Redis server, so that all servers of Waybill agree. A program
 /// with a clock of its own, such as a test, passes that.
-record StoreTime(InstantSource clock) {
+record ServerTime(InstantSource clock) {
 
   /// The first argument of functions.
   String argument() {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /// Deletes finished jobs. They are read first, so that a repeated deletion whose answer was lost
 /// still knows what it deleted.
-final class Erasing {
+final class JobErasure {
 
   /// In the order of the codes of their states.
   private static final List<State> TERMINAL =
@@ -24,9 +24,9 @@ final class Erasing {
   private static final int AT_ONCE = 200;
 
   private final RedisLink link;
-  private final StoreTime time;
+  private final ServerTime time;
 
-  Erasing(RedisLink link, StoreTime time) {
+  JobErasure(RedisLink link, ServerTime time) {
     this.link = link;
     this.time = time;
   }
@@ -78,14 +78,14 @@ final class Erasing {
             .with(retention.events().toMillis())
             .with(JobChanges.DELETIONS_KEPT.toMillis());
     TERMINAL.forEach(state -> call.with(retention.of(state).toMillis()));
-    return JobRows.jobs(link.list(call.build()));
+    return RedisRows.jobs(link.list(call.build()));
   }
 
   /// One letter per job.
   private String erase(Call.Prefix shard, List<Job> jobs, Duration requestIds) {
     Call.Builder call = Call.text("erase", shard).with(time.argument()).with(requestIds.toMillis());
     for (Job job : jobs) {
-      call.with(JobRows.ref(new JobKey(job.tenant(), job.id())))
+      call.with(RedisRows.ref(new JobKey(job.tenant(), job.id())))
           .with(job.progress().updatedAt().toEpochMilli());
     }
     return ServerState.text(link.text(call.build()));

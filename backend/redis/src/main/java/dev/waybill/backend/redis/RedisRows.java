@@ -19,12 +19,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what functions answer about jobs: lists of ref, state, draft, result and failure.
-final class JobRows {
+final class RedisRows {
 
   private static final int ID_BYTES = 16;
   private static final int NO_ENDING = 255;
 
-  private JobRows() {}
+  private RedisRows() {}
 
   /// The name of a job on the server: its ID and its tenant.
   static byte[] ref(JobKey key) {

@@ -6,19 +6,18 @@ import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// What the store needs on the server: the library of functions, and for each shard the version of
 /// its keys and the ID of its feed.
-final class Layout {
+final class RedisLayout {
 
   private static final byte[] VERSION = Call.bytes("layout");
   private static final byte[] FEED = Call.bytes("feed");
 
   private final RedisLink link;
 
-  Layout(RedisLink link) {
+  RedisLayout(RedisLink link) {
     this.link = link;
   }
 
@@ -48,9 +47,10 @@ final class Layout {
   }
 
   private boolean isLoaded() {
-    List<Map<String, Object>> found =
-        link.command("list functions", to -> to.functionList(link.library().name()));
-    return !found.isEmpty() && !link.isCluster();
+    return link
+        .onEachServer("list functions", to -> to.functionList(link.library().name()))
+        .stream()
+        .noneMatch(List::isEmpty);
   }
 
   private Provisioned keys(Call.Prefix shard, boolean create) {

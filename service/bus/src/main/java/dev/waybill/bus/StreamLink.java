@@ -1,0 +1,93 @@
+package dev.waybill.bus;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The connection of a binding. It is opened when it is first used, so that a server of Waybill
+/// starts while Redis is down.
+final class StreamLink implements AutoCloseable {
+
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+  /// How long the IDs of events are known beside their stream.
+  private static final Duration KNOWN_FOR = Duration.ofDays(1);
+
+  /// Adds an entry to a stream unless the key exists, in one step.
+  private static final String ADD_ONCE =
+      """
+      if redis.call('SET', KEYS[1], '1', 'NX', 'EX', ARGV[1]) then
+        return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 2))
+      end
+      return false
+      """;
+
+  private final RedisClient client;
+  private @Nullable StatefulRedisConnection<String, String> opened;
+
+  StreamLink(Binding binding) {
+    RedisURI address = binding.uri();
+    address.setTimeout(ANSWER_WITHIN);
+    client = RedisClient.create(address);
+    client.setOptions(
+        ClientOptions.builder()
+            .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+            .replayFilter(_ -> true)
+            .socketOptions(SocketOptions.builder().connectTimeout(ANSWER_WITHIN).build())
+            .build());
+  }
+
+  /// Fails with `UNAVAILABLE` if Redis cannot be reached or refuses the command.
+  <T extends @Nullable Object> T call(Function<RedisCommands<String, String>, T> command) {
+    try {
+      return command.apply(connection().sync());
+    } catch (RedisException failed) {
+      throw new WaybillException(
+          Code.UNAVAILABLE, "Redis did not do it: " + failed.getMessage(), failed);
+    }
+  }
+
+  private synchronized StatefulRedisConnection<String, String> connection() {
+    StatefulRedisConnection<String, String> known = opened;
+    if (known == null) {
+      known = client.connect(StringCodec.UTF8);
+      opened = known;
+    }
+    return known;
+  }
+
+  /// Adds an entry, unless the key beside the stream says that it was there before.
+  void addOnce(String stream, String name, List<String> fields) {
+    List<String> arguments = new ArrayList<>(List.of(Long.toString(KNOWN_FOR.toSeconds())));
+    arguments.addAll(fields);
+    String[] keys = {Binding.keyBeside(stream, name), stream};
+    call(
+        redis ->
+            redis.<Object>eval(
+                ADD_ONCE, ScriptOutputType.VALUE, keys, arguments.toArray(String[]::new)));
+  }
+
+  /// Remembers that the event is on the stream.
+  void know(String stream, String name) {
+    call(redis -> redis.set(Binding.keyBeside(stream, name), "1", SetArgs.Builder.ex(KNOWN_FOR)));
+  }
+
+  @Override
+  public synchronized void close() {
+    client.shutdown(Duration.ZERO, ANSWER_WITHIN);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.waybill.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import org.junit.jupiter.api.Test;
+
+class BindingTest {
+
+  @Test
+  void a_binding_names_a_topic_a_server_and_a_stream() {
+    Binding binding =
+        Binding.parseAll("free-food=redis://localhost:6379/events.free-food").getFirst();
+    assertThat(binding.topic()).isEqualTo("free-food");
+    assertThat(binding.stream()).isEqualTo("events.free-food");
+    assertThat(binding.deadStream()).isEqualTo("events.free-food.dead");
+    assertThat(binding.reads()).isTrue();
+    assertThat(binding.writes()).isTrue();
+    assertThat(binding.has("dead")).isFalse();
+  }
+
+  @Test
+  void several_bindings_are_separated_by_blanks() {
+    assertThat(Binding.parseAll(" a=redis://h/x  b=rediss://h/y?direction=in ")).hasSize(2);
+    assertThat(Binding.parseAll(" ")).isEmpty();
+  }
+
+  @Test
+  void a_malformed_binding_is_refused_without_its_password() {
+    for (String wrong :
+        new String[] {
+          "free-food",
+          "=redis://h/s",
+          "t=redis://h",
+          "t=redis://:secret@h/",
+          "t=http://user:secret@h/s",
+          "t=redis://h/s?colour=red",
+          "t=redis://h/s?direction=up",
+          "t=redis://h/s?group=",
+          "t=redis://secret@h /s",
+          "a=redis://h/s b=redis://h/s"
+        }) {
+      assertThatThrownBy(() -> Binding.parseAll(wrong))
+          .as(wrong)
+          .isInstanceOfSatisfying(
+              WaybillException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo(Code.INVALID_ARGUMENT);
+                assertThat(refused).hasMessageNotContaining("secret");
+              });
+    }
+  }
+
+  @Test
+  void ids_of_entries_are_compared_as_numbers() {
+    assertThat(StreamHygiene.compareIds("9-0", "10-0")).isNegative();
+    assertThat(StreamHygiene.compareIds("9-10", "9-9")).isPositive();
+    assertThat(StreamHygiene.compareIds("9-1", "9-1")).isZero();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.bus;
+
+import org.jspecify.annotations.NullMarked;
