@@ -35,8 +35,6 @@ APP_CACHE=commands
 use_server_options() {
   APP_CACHE=server
   APP_JVM=("${APP_JVM[@]/-XX:+UseSerialGC/-XX:+UseG1GC}")
-  # Without memory a server is neither alive nor dead; a restart is the cure.
-  APP_JVM+=(-XX:+ExitOnOutOfMemoryError)
 }
 
 # A long-running process benefits from the optimizing compiler. The last option wins.

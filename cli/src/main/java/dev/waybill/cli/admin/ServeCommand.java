@@ -1,5 +1,7 @@
 package dev.waybill.cli.admin;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import dev.waybill.cli.connect.Configuration;
 import dev.waybill.cli.output.DisplayText;
 import dev.waybill.cli.output.Errors;
@@ -7,6 +9,7 @@ import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.ShutdownSignal;
 import dev.waybill.server.Ports;
 import dev.waybill.server.Service;
+import dev.waybill.server.WaitingServer;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfiguredStore;
@@ -26,6 +29,8 @@ import picocli.CommandLine.Mixin;
 @Command(name = "serve", description = "Run the server (HTTP and gRPC) on the configured store.")
 public final class ServeCommand implements Callable<Integer> {
 
+  private static final Duration STORE_AGAIN = Duration.ofSeconds(2);
+
   @Mixin private final Configuration configuration = new Configuration();
   @Mixin private final Output output = new Output();
 
@@ -41,7 +46,7 @@ public final class ServeCommand implements Callable<Integer> {
     Logs.configure(config.get(Keys.LOG_FORMAT), config.get(Keys.LOG_LEVEL));
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    try (Service service = started(config)) {
+    try (Service service = whenStoreIsThere(config)) {
       banner(service, config);
       Thread hook = new Thread(() -> ShutdownSignal.stop(stopped, closed), "waybill-stop");
       Runtime.getRuntime().addShutdownHook(hook);
@@ -51,6 +56,46 @@ public final class ServeCommand implements Callable<Integer> {
     output.line("stopped");
     closed.countDown();
     return 0;
+  }
+
+  /// A store on other servers may start later than this one. Until it answers, the port says that
+  /// this server is not ready, and why.
+  private Service whenStoreIsThere(Config config) throws InterruptedException {
+    try {
+      return started(config);
+    } catch (WaybillException away) {
+      if (!isWorthWaiting(config, away)) {
+        throw away;
+      }
+      return waited(config, away);
+    }
+  }
+
+  private Service waited(Config config, WaybillException away) throws InterruptedException {
+    String last = "";
+    WaybillException why = away;
+    while (true) {
+      String text = String.valueOf(why.getMessage());
+      if (!text.equals(last)) {
+        output.line("waiting for the store: " + text);
+        last = text;
+      }
+      try (WaitingServer waiting = WaitingServer.start(config, why.code())) {
+        waiting.await(STORE_AGAIN);
+      }
+      try {
+        return started(config);
+      } catch (WaybillException still) {
+        if (!isWorthWaiting(config, still)) {
+          throw still;
+        }
+        why = still;
+      }
+    }
+  }
+
+  private static boolean isWorthWaiting(Config config, WaybillException failed) {
+    return failed.code() == Code.UNAVAILABLE && !ConfiguredStore.of(config).isDirectory();
   }
 
   private static Service started(Config config) {

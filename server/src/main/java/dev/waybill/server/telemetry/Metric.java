@@ -120,11 +120,7 @@ enum Metric {
       "Jobs that the store holds in the memory of this server; 0 for a store that does not tell",
       Labels.NONE),
   STORE_BYTES(
-      "waybill.store.memory.size",
-      Kind.GAUGE,
-      "By",
-      "Estimated memory of these jobs",
-      Labels.NONE),
+      "waybill.store.memory.size", Kind.GAUGE, "By", "Estimated memory of these jobs", Labels.NONE),
   STORE_MOST(
       "waybill.store.memory.limit",
       Kind.GAUGE,

@@ -1,10 +1,8 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Capabilities.Durability;
-import io.nats.client.JetStreamApiException;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
-import java.io.IOException;
 
 /// The durability of a write that this NATS has acknowledged. Servers do not tell clients when they
 /// sync to disk; their default is every two minutes.
@@ -34,20 +32,16 @@ record DurabilityClass(Durability durability, String reason) {
   }
 
   static DurabilityClass of(NatsLink link) {
-    return of(
-        NatsErrors.told("read how streams are stored", () -> allOnFile(link)),
-        link.serverIsAtLeast(TRUSTED_SINCE),
-        link.config().syncsAlways());
+    boolean allOnFile =
+        SideBySide.ask(NatsLayout.streams(), stream -> storage(link, stream)).stream()
+            .allMatch(storage -> storage == StorageType.File);
+    return of(allOnFile, link.serverIsAtLeast(TRUSTED_SINCE), link.config().syncsAlways());
   }
 
-  private static boolean allOnFile(NatsLink link) throws IOException, JetStreamApiException {
-    for (StreamConfiguration stream : NatsLayout.streams()) {
-      StorageType storage =
-          link.management().getStreamInfo(stream.getName()).getConfiguration().getStorageType();
-      if (storage != StorageType.File) {
-        return false;
-      }
-    }
-    return true;
+  private static StorageType storage(NatsLink link, StreamConfiguration stream) {
+    return NatsErrors.told(
+        "read how streams are stored",
+        () ->
+            link.management().getStreamInfo(stream.getName()).getConfiguration().getStorageType());
   }
 }

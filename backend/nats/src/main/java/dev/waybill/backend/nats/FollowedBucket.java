@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a bucket from its first value on, and starts over when the broker has replaced its stream
+/// Follows a bucket from its first value on, and starts over when the broker has replaced its
+/// stream
 /// or has lost a part of it.
 final class FollowedBucket implements AutoCloseable {
 

@@ -6,7 +6,9 @@ import io.nats.client.Consumer;
 import io.nats.client.ErrorListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /// Logs changes of the connection, and ends waits when it is lost.
 final class LinkWatch implements ConnectionListener, ErrorListener {
@@ -15,6 +17,7 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
 
   private volatile CompletableFuture<Void> cut = new CompletableFuture<>();
   private volatile boolean away;
+  private volatile @Nullable String forbidden;
 
   /// Completes when the current connection is lost.
   CompletableFuture<Void> cut() {
@@ -55,9 +58,25 @@ final class LinkWatch implements ConnectionListener, ErrorListener {
     before.complete(null);
   }
 
+  /// The broker does not answer a request that it does not permit; it reports it here.
   @Override
   public void errorOccurred(Connection connection, String error) {
-    LOG.log(Level.WARNING, "error from the NATS server: {0}", error);
+    if (error.toLowerCase(Locale.ROOT).contains("permissions violation")) {
+      forbidden = error;
+      LOG.log(
+          Level.ERROR,
+          "NATS does not permit what Waybill needs: {0}; see the permissions in docs/backends.md",
+          error);
+    } else {
+      LOG.log(Level.WARNING, "error from the NATS server: {0}", error);
+    }
+  }
+
+  /// What the broker has refused for lack of permission since the last call; null if nothing.
+  @Nullable String forbidden() {
+    String last = forbidden;
+    forbidden = null;
+    return last;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
+import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.support.LatestStates;
 import dev.waybill.backend.support.OpenParts;
@@ -36,13 +37,12 @@ final class NatsBackend implements Backend {
   private final BlobStore blobs;
   private final Catalog catalog;
 
-  private NatsBackend(NatsConfig config, Settings settings, OpenParts parts) {
+  private NatsBackend(NatsLink link, ServerDirectory folder, Settings settings, OpenParts parts) {
     this.parts = parts;
-    ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
-    parts.add(folder::close);
-    link = NatsLink.open(config);
-    parts.add(link::close);
-    NatsLayout.streams().forEach(link::ensureStream);
+    this.link = link;
+    link.requireRoomInMessages();
+    link.ensureStreams(NatsLayout.streams());
+    PermissionCheck.require(link);
     capabilities = capabilities(durability(link));
     jobs = NatsJobStore.open(link, settings);
     parts.add(jobs::close);
@@ -62,10 +62,23 @@ final class NatsBackend implements Backend {
   static NatsBackend open(NatsConfig config, Settings settings) {
     OpenParts parts = new OpenParts();
     try {
-      return new NatsBackend(config, settings, parts);
+      ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
+      parts.add(folder::close);
+      NatsLink link = NatsLink.open(config);
+      parts.add(link::close);
+      return open(link, folder, settings, parts);
     } catch (RuntimeException | Error failure) {
       parts.closeAfter(failure);
       throw failure;
+    }
+  }
+
+  private static NatsBackend open(
+      NatsLink link, ServerDirectory folder, Settings settings, OpenParts parts) {
+    try {
+      return new NatsBackend(link, folder, settings, parts);
+    } catch (WaybillException failed) {
+      throw link.explained(failed);
     }
   }
 

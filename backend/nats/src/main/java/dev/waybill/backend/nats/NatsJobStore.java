@@ -24,12 +24,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
 /// Jobs on JetStream: buckets contain the records, and feeds of their streams keep the view up to
 /// date.
 final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
+  private static final int PROBE_BYTES = 2_048;
   private static final Duration WATCHED_EVERY = Duration.ofSeconds(5);
 
   private final RecordJobStore records;
@@ -37,6 +39,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   private final SubjectWrites wire;
   private final LeasingServers peers;
   private final HistoryIndex index;
+  private final HistoryAge age;
   private final BlobSweep sweep;
   private final StreamSweep requestSweep;
   private final StreamSweep jobSweep;
@@ -55,7 +58,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   }
 
   static NatsJobStore open(NatsLink link, Connection questions, Duration fence, Settings settings) {
-    NatsLayout.jobs().forEach(link::ensureStream);
+    link.ensureStreams(NatsLayout.jobs());
     SubjectWrites wire = new SubjectWrites(questions, link.config().replicas() > 1);
     LeasingServers peers = new LeasingServers(link.connection());
     RecordJobStore.Tables tables =
@@ -73,10 +76,19 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
               tables, new Local(index, peers::shareOf, fence), wire.retries(), settings);
       NatsJobStore store =
           new NatsJobStore(link, new Parts(wire, peers, index, records), settings.clock());
-      records.start();
-      return store;
+      return store.started();
     } catch (RuntimeException | Error failure) {
       index.close();
+      throw failure;
+    }
+  }
+
+  private NatsJobStore started() {
+    try {
+      records.start();
+      return this;
+    } catch (RuntimeException | Error failure) {
+      close();
       throw failure;
     }
   }
@@ -96,6 +108,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     this.wire = parts.wire();
     this.peers = parts.peers();
     this.index = parts.index();
+    age = new HistoryAge(link);
     sweep = new BlobSweep(new NatsBlobStore(link));
     requestSweep = new StreamSweep(link, REQUESTS, "expired request IDs", this::sweepRequests);
     jobSweep = new StreamSweep(link, JOBS, "finished jobs", this::sweepJobs);
@@ -122,9 +135,12 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     return records.load();
   }
 
-  /// Writes a value that nobody reads.
+  /// Writes a value that nobody reads, as large as a usual job: a full broker may have room for
+  /// less.
   void proveWrite() {
-    wire.write(Put.of(JobSubjects.streamOf(QUEUES), JobSubjects.PROBE, Write.ANY, new byte[] {1}));
+    byte[] fresh = new byte[PROBE_BYTES];
+    ThreadLocalRandom.current().nextBytes(fresh);
+    wire.write(Put.of(JobSubjects.streamOf(QUEUES), JobSubjects.PROBE, Write.ANY, fresh));
   }
 
   private int sweepRequests(List<Message> entries, Instant now) {
@@ -163,6 +179,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   public List<Pruned> prune(Retention retention, int max) {
     List<Pruned> pruned = super.prune(retention, max);
     Instant now = clock.instant();
+    age.follow(retention);
     sweep.sweepFromTimeToTime(now);
     requestSweep.sweepFromTimeToTime(now);
     jobSweep.sweepFromTimeToTime(now);

@@ -24,37 +24,47 @@ final class NatsLayout {
 
   static List<StreamConfiguration> jobs() {
     return List.of(
-        bucket(JobSubjects.QUEUES),
-        bucket(JobSubjects.REQUESTS),
-        bucket(JobSubjects.JOBS),
-        guarded(stream(HistoryStream.STREAM, List.of(HistoryStream.SUBJECTS))),
-        guarded(stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT))));
+        bucket(JobSubjects.QUEUES, "Waybill: paused queues"),
+        bucket(JobSubjects.REQUESTS, "Waybill: which job a request ID has made"),
+        bucket(JobSubjects.JOBS, "Waybill: waiting and running jobs"),
+        stream(
+            HistoryStream.STREAM,
+            List.of(HistoryStream.SUBJECTS),
+            "Waybill: finished jobs as JSON, on wb.job.<tenant>.<queue>.<state>"),
+        stream(JobSubjects.EVENTS, List.of(JobSubjects.EVERY_EVENT), "Waybill: events of jobs"));
   }
 
   private static StreamConfiguration ledger() {
-    return guarded(stream(LedgerSubjects.STREAM, LedgerSubjects.ALL));
+    return stream(LedgerSubjects.STREAM, LedgerSubjects.ALL, "Waybill: facts as JSON");
   }
 
   private static StreamConfiguration latest() {
-    return bucket(LedgerSubjects.BUCKET);
+    return bucket(LedgerSubjects.BUCKET, "Waybill: the latest state of each thing, as JSON");
   }
 
   private static StreamConfiguration blobs() {
     return guarded(
-        ObjectStoreConfiguration.builder(NatsBlobStore.BUCKET).build().getBackingConfig());
+        ObjectStoreConfiguration.builder(NatsBlobStore.BUCKET)
+            .description("Waybill: large payloads and results")
+            .build()
+            .getBackingConfig());
   }
 
-  private static StreamConfiguration stream(String name, List<String> subjects) {
-    return StreamConfiguration.builder()
-        .name(name)
-        .subjects(subjects)
-        .storageType(StorageType.File)
-        .build();
+  private static StreamConfiguration stream(
+      String name, List<String> subjects, String description) {
+    return guarded(
+        StreamConfiguration.builder()
+            .name(name)
+            .description(description)
+            .subjects(subjects)
+            .storageType(StorageType.File)
+            .build());
   }
 
-  private static StreamConfiguration bucket(String name) {
+  private static StreamConfiguration bucket(String name, String description) {
     return guarded(
         KeyValueConfiguration.builder(name)
+            .description(description)
             .maxHistoryPerKey(1)
             .storageType(StorageType.File)
             .build()

@@ -44,6 +44,9 @@ final class NatsLink implements AutoCloseable {
   /// The maximum time of one request to JetStream, including a change of leader.
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /// Room for a job with long names and texts, and large payloads as blobs.
+  private static final long LEAST_PAYLOAD = 8 * 1024;
+
   private static final Logger LOG = System.getLogger(NatsLink.class.getName());
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final int CREATIONS = 20;
@@ -185,10 +188,48 @@ final class NatsLink implements AutoCloseable {
     }
   }
 
+  /// Refuses a server whose messages are too small for the record of a job.
+  void requireRoomInMessages() {
+    long most = connection.getMaxPayload();
+    if (most < LEAST_PAYLOAD) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "max_payload of the NATS server at %s is %d bytes; set at least %d"
+              .formatted(connection.getConnectedUrl(), most, LEAST_PAYLOAD));
+    }
+  }
+
+  /// Forgets what was not permitted before.
+  void clearForbidden() {
+    watch.forbidden();
+  }
+
+  /// Explains a failure: the broker does not answer what it does not permit.
+  WaybillException explained(WaybillException failure) {
+    String forbidden = watch.forbidden();
+    return failure.code() != Code.UNAVAILABLE || forbidden == null
+        ? failure
+        : new WaybillException(
+            Code.INVALID_ARGUMENT,
+            "NATS does not permit what Waybill needs: "
+                + forbidden
+                + "; give the user of NATS the permissions in docs/backends.md",
+            failure);
+  }
+
+  /// Creates missing streams at once; see [#ensureStream].
+  void ensureStreams(List<StreamConfiguration> wanted) {
+    List<Provisioned> found = SideBySide.ask(wanted, stream -> provision(stream, true));
+    found.forEach(NatsLink::reportDrift);
+  }
+
   /// Creates a missing stream, with the configured number of replicas. An existing stream is not
   /// changed; differences are logged.
   void ensureStream(StreamConfiguration wanted) {
-    Provisioned found = provision(wanted, true);
+    reportDrift(provision(wanted, true));
+  }
+
+  private static void reportDrift(Provisioned found) {
     if (!found.drift().isEmpty()) {
       LOG.log(
           Level.WARNING,

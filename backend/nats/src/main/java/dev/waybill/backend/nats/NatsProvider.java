@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.WaybillException;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
@@ -44,7 +45,21 @@ public final class NatsProvider implements BackendProvider {
   @Override
   public List<Provisioned> provision(StoreAddress address, boolean create) {
     try (NatsLink link = NatsLink.open(NatsConfig.of(address))) {
-      return NatsLayout.streams().stream().map(stream -> link.provision(stream, create)).toList();
+      return provision(link, create);
+    }
+  }
+
+  private static List<Provisioned> provision(NatsLink link, boolean create) {
+    try {
+      link.requireRoomInMessages();
+      List<Provisioned> found =
+          SideBySide.ask(NatsLayout.streams(), stream -> link.provision(stream, create));
+      if (found.stream().noneMatch(one -> one.outcome() == Provisioned.Outcome.MISSING)) {
+        PermissionCheck.require(link);
+      }
+      return found;
+    } catch (WaybillException failed) {
+      throw link.explained(failed);
     }
   }
 }

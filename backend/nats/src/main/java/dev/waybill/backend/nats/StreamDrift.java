@@ -20,9 +20,9 @@ final class StreamDrift {
     drift.check("storage", wanted.getStorageType(), there.getStorageType());
     drift.check("retention", wanted.getRetentionPolicy(), there.getRetentionPolicy());
     drift.check("replicas", wanted.getReplicas(), there.getReplicas());
-    drift.check("max_age", wanted.getMaxAge(), there.getMaxAge());
-    drift.check("max_msgs", wanted.getMaxMsgs(), there.getMaxMsgs());
-    drift.check("max_bytes", wanted.getMaxBytes(), there.getMaxBytes());
+    if (!wanted.getName().equals(HistoryStream.STREAM)) {
+      drift.checkLimits(wanted, there);
+    }
     drift.check("max_msgs_per_subject", perSubject(wanted), perSubject(there));
     drift.check("discard", wanted.getDiscardPolicy(), there.getDiscardPolicy());
     drift.check("allow_direct", wanted.getAllowDirect(), there.getAllowDirect());
@@ -30,6 +30,13 @@ final class StreamDrift {
       drift.check("duplicate_window", wanted.getDuplicateWindow(), there.getDuplicateWindow());
     }
     return drift.found;
+  }
+
+  /// The history may have any: its age follows the retention, and an operator may limit the rest.
+  private void checkLimits(StreamConfiguration wanted, StreamConfiguration there) {
+    check("max_age", wanted.getMaxAge(), there.getMaxAge());
+    check("max_msgs", wanted.getMaxMsgs(), there.getMaxMsgs());
+    check("max_bytes", wanted.getMaxBytes(), there.getMaxBytes());
   }
 
   /// Servers report 0 or -1 for no limit.

@@ -26,8 +26,7 @@ final class CutLinesTest {
     server = NatsServer.start();
     proxy = new FlakyProxy(server.port(), SEED);
     for (int n = 0; n < 2; n++) {
-      NatsLink link =
-          NatsLink.open(NatsConfig.of(proxy.url(), server.directory("local" + n)));
+      NatsLink link = NatsLink.open(NatsConfig.of(proxy.url(), server.directory("local" + n)));
       links.add(link);
       stores.add(NatsJobStore.open(link, Settings.DEFAULT));
     }

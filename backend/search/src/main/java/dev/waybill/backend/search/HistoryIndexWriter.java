@@ -30,6 +30,7 @@ final class HistoryIndexWriter {
   private final PreparedStatement drop;
   private final PreparedStatement dropTags;
   private final PreparedStatement bury;
+  private final PreparedStatement dug;
 
   HistoryIndexWriter(Connection connection) throws SQLException {
     this.connection = connection;
@@ -45,6 +46,7 @@ final class HistoryIndexWriter {
     tag = connection.prepareStatement("insert into tags values (?, ?, last_insert_rowid())");
     drop = connection.prepareStatement("delete from jobs where n = ?");
     dropTags = connection.prepareStatement("delete from tags where n = ?");
+    dug = connection.prepareStatement("select 1 from gone where " + KEY + " and version >= ?");
     bury = connection.prepareStatement("insert or replace into gone values (?, ?, ?, ?, ?)");
   }
 
@@ -57,16 +59,30 @@ final class HistoryIndexWriter {
     return new JobId(in.getLong(), in.getLong());
   }
 
-  void take(Entry entry) throws SQLException {
-    switch (entry) {
-      case Entry.Ended(long position, ArchivedJob job) -> save(position, job);
+  /// Returns false if the job was deleted before.
+  boolean take(Entry entry) throws SQLException {
+    return switch (entry) {
+      case Entry.Ended(_, ArchivedJob job) when isGone(job) -> false;
+      case Entry.Ended(long position, ArchivedJob job) -> {
+        save(position, job);
+        yield true;
+      }
       case Entry.Deleted deleted -> {
         for (Deletion job : deleted.jobs()) {
           remove(job);
           bury(job, deleted);
         }
+        yield true;
       }
-      case Entry.Damaged _ -> {}
+      case Entry.Damaged _ -> true;
+    };
+  }
+
+  private boolean isGone(ArchivedJob job) throws SQLException {
+    key(dug, 1, job.key());
+    dug.setLong(3, job.version());
+    try (ResultSet row = dug.executeQuery()) {
+      return row.next();
     }
   }
 

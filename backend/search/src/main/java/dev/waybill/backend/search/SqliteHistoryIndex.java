@@ -103,14 +103,18 @@ public final class SqliteHistoryIndex implements HistoryIndex {
   }
 
   @Override
-  public void advance(List<Entry> entries, String position) {
+  public List<Long> advance(List<Entry> entries, String position) {
+    List<Long> deleted = new ArrayList<>();
     write(
         writer -> {
           for (Entry entry : entries) {
-            writer.take(entry);
+            if (!writer.take(entry)) {
+              deleted.add(entry.position());
+            }
           }
           writer.moveTo(position);
         });
+    return deleted;
   }
 
   @Override

@@ -219,6 +219,7 @@ final class Archiving implements AutoCloseable {
   ///
   /// @param revisions of the marks
   void delete(List<Deletion> jobs, Map<JobKey, Long> revisions) {
+    history.catchUp();
     List<Long> entries =
         history.index().find(jobs.stream().map(Deletion::job).toList()).stream()
             .map(Known::position)
@@ -241,7 +242,6 @@ final class Archiving implements AutoCloseable {
           }
         });
     if (!left.isEmpty()) {
-      history.catchUp();
       delete(
           left.entrySet().stream()
               .map(mark -> new Deletion(mark.getKey(), mark.getValue().version()))

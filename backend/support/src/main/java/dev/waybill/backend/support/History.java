@@ -219,12 +219,15 @@ final class History {
     }
     long last = entries.isEmpty() ? bounds.last() : entries.getLast().position();
     FeedPosition next = at.at(Math.max(last, at.last()));
-    changing(() -> take(entries, next));
+    List<Long> deleted = new ArrayList<>();
+    changing(() -> deleted.addAll(take(entries, next)));
+    // Appended by a server that was slower than the one that deleted the job.
+    log.removeAll(deleted);
     return next;
   }
 
   /// A job that is in the table again is later than its entry.
-  private void take(List<Entry> entries, FeedPosition next) {
+  private List<Long> take(List<Entry> entries, FeedPosition next) {
     List<Entry> current = new ArrayList<>(entries.size());
     for (Entry entry : entries) {
       boolean old =
@@ -234,7 +237,7 @@ final class History {
         current.add(entry);
       }
     }
-    index.advance(current, next.toString());
+    List<Long> late = index.advance(current, next.toString());
     for (Entry entry : current) {
       switch (entry) {
         case Entry.Ended(_, ArchivedJob job) -> view.moved(job.key(), job.version());
@@ -243,6 +246,7 @@ final class History {
             LOG.log(Level.WARNING, "the history skips the damaged entry {0}", position);
       }
     }
+    return late;
   }
 
   private void deleted(Deletion job) {

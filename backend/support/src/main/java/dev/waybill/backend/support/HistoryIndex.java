@@ -37,8 +37,8 @@ public interface HistoryIndex extends AutoCloseable {
   String position();
 
   /// Adds entries and moves the position, in one transaction. A job that is known with the same or
-  /// a higher version is left as it is.
-  void advance(List<Entry> entries, String position);
+  /// a higher version is left as it is. Returns the positions of jobs that were deleted before.
+  List<Long> advance(List<Entry> entries, String position);
 
   /// Deletes everything.
   void clear();

@@ -56,7 +56,8 @@ final class JobCapacity {
     this.quotas = settings.quotas();
   }
 
-  /// The number of jobs from which new ones are refused: the configured number of waiting and running
+  /// The number of jobs from which new ones are refused: the configured number of waiting and
+  /// running
   /// ones or, if memory is short, as many as fit into it.
   long most() {
     return Math.min(most, mostBytes / view.bytesPerRow());

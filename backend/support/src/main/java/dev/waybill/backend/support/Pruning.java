@@ -52,7 +52,8 @@ final class Pruning {
     }
   }
 
-  /// If the servers of the store are full, a deletion cannot be written. Then the entries are removed
+  /// If the servers of the store are full, a deletion cannot be written. Then the entries are
+  /// removed
   /// without it, which makes room; the rest follows as for jobs that the log has dropped.
   private List<Pruned> pruneOrMakeRoom(State state, Retention retention, int max, Instant now) {
     try {
@@ -66,7 +67,8 @@ final class Pruning {
     }
   }
 
-  /// Jobs are in the log nearly in the order of their ends, so those of a state are removed up to the
+  /// Jobs are in the log nearly in the order of their ends, so those of a state are removed up to
+  /// the
   /// first one that stays.
   private List<Pruned> prune(State state, Retention retention, int max, Instant now) {
     List<Old> old = history.index().ended(state, now.minus(retention.of(state)), max);

@@ -104,8 +104,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     requests = new Requests(tables.requests());
     capacity = new JobCapacity(view, settings);
     pauses = new Pauses(tables.queues(), view);
-    appending =
-        new RecordAppending(records, requests, view, this::now, capacity);
+    appending = new RecordAppending(records, requests, view, this::now, capacity);
     leasing = new RecordLeasing(records, view, retries, local.shares(), this::now);
     events = new EventLog(tables.events(), records, watches, this::now);
     changes = new ChangeFeed(tables.changes(), tables.history(), view);
@@ -147,7 +146,8 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     archiving.sweep(values);
   }
 
-  /// Forgets the jobs of the view, because their table is another one, or has lost writes. The caller
+  /// Forgets the jobs of the view, because their table is another one, or has lost writes. The
+  /// caller
   /// follows the table from the beginning.
   public void forgetJobs() {
     view.clear();

@@ -45,9 +45,7 @@ final class HealthRoutes {
     if (exchanges.isDraining()) {
       missing.put("server", "is closing");
     }
-    store
-        .trouble(() -> prove(call.waybill()))
-        .ifPresent(trouble -> missing.put("store", trouble));
+    store.trouble(() -> prove(call.waybill())).ifPresent(trouble -> missing.put("store", trouble));
     return Reply.json(missing.isEmpty() ? 200 : 503, READY, missing);
   }
 

@@ -1,0 +1,28 @@
+package dev.waybill.backend.nats;
+
+import dev.waybill.WaybillException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/// Asks the broker several independent questions at once, so that they take one round trip.
+final class SideBySide {
+
+  private SideBySide() {}
+
+  /// The answers in order; the first failure if there is one.
+  static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<CompletableFuture<R>> asked =
+          questions.stream()
+              .map(one -> CompletableFuture.supplyAsync(() -> asking.apply(one), threads))
+              .toList();
+      return asked.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof WaybillException known ? known : failed;
+    }
+  }
+}

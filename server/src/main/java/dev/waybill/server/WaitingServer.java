@@ -1,0 +1,103 @@
+package dev.waybill.server;
+
+import dev.waybill.Code;
+import dev.waybill.server.config.Config;
+import dev.waybill.server.config.Keys;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Answers on the port of a server that waits for its store: alive, and not ready. With TLS nothing
+/// listens meanwhile.
+public final class WaitingServer implements AutoCloseable {
+
+  private static final int REQUEST_MILLIS = 1_000;
+  private static final int REQUEST_BYTES = 8 * 1024;
+  private static final String LIVENESS = "GET /livez";
+
+  private final @Nullable ServerSocket socket;
+  private final Code why;
+
+  private WaitingServer(@Nullable ServerSocket socket, Code why) {
+    this.socket = socket;
+    this.why = why;
+  }
+
+  /// @param why the store cannot be opened
+  public static WaitingServer start(Config config, Code why) {
+    return new WaitingServer(
+        config.find(Keys.TLS_CERTIFICATE).isPresent() ? null : opened(config), why);
+  }
+
+  /// Null if the port is in use; the start of the server reports that.
+  private static @Nullable ServerSocket opened(Config config) {
+    try {
+      InetAddress host = InetAddress.getByName(config.get(Keys.HOST));
+      return new ServerSocket(config.get(Keys.PORT), 50, host);
+    } catch (IOException inUse) {
+      return null;
+    }
+  }
+
+  /// Answers for some time.
+  public void await(Duration time) throws InterruptedException {
+    long end = System.nanoTime() + time.toNanos();
+    if (socket == null) {
+      new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
+      return;
+    }
+    for (long left = time.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+      answerOne(socket, (int) left);
+    }
+  }
+
+  private void answerOne(ServerSocket open, int millis) {
+    try {
+      open.setSoTimeout(millis);
+      try (Socket caller = open.accept()) {
+        caller.setSoTimeout(REQUEST_MILLIS);
+        answer(caller);
+      }
+    } catch (SocketTimeoutException nobody) {
+      // the time is over, or the caller said nothing
+    } catch (IOException gone) {
+      // the caller has left; the next one is answered
+    }
+  }
+
+  private void answer(Socket caller) throws IOException {
+    InputStream in = caller.getInputStream();
+    byte[] request = new byte[REQUEST_BYTES];
+    int length = in.read(request);
+    boolean alive =
+        length > 0 && new String(request, 0, length, StandardCharsets.UTF_8).startsWith(LIVENESS);
+    String body =
+        alive ? "ok\n" : "{\"ready\":false,\"not_ready\":{\"store\":\"" + why.wire() + "\"}}\n";
+    String head =
+        "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+            .formatted(
+                alive ? "200 OK" : "503 Service Unavailable",
+                alive ? "text/plain" : "application/json",
+                body.length());
+    caller.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() {
+    if (socket != null) {
+      try {
+        socket.close();
+      } catch (IOException alreadyClosed) {
+        // nothing is left to close
+      }
+    }
+  }
+}
