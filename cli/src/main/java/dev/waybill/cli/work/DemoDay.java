@@ -75,7 +75,8 @@ final class DemoDay {
   /// An event, its jobs and a message with one correlation ID.
   private void order(int number) {
     String correlation = "shop-order-" + number;
-    String body = "{\"order\":%d,\"country\":\"%s\"}".formatted(number, number % 3 == 0 ? "pt" : "de");
+    String body =
+        "{\"order\":%d,\"country\":\"%s\"}".formatted(number, number % 3 == 0 ? "pt" : "de");
     waybill
         .topics()
         .publish(
@@ -83,7 +84,8 @@ final class DemoDay {
             TopicEvent.of("order.paid", body)
                 .withId("demo-" + number)
                 .withCorrelationId(correlation));
-    String recipient = number % 5 == 4 ? "bounce@example.org" : "customer" + number + "@example.org";
+    String recipient =
+        number % 5 == 4 ? "bounce@example.org" : "customer" + number + "@example.org";
     waybill
         .messages()
         .send(

@@ -59,7 +59,8 @@ final class DemoTraffic {
     int order = 1_000 + number++;
     String payload =
         "{\"order\":%d,\"customer\":{\"name\":\"%s\",\"id\":%d},\"total\":%d.%02d}"
-            .formatted(order, customer, customer.length(), random.nextInt(500), random.nextInt(100));
+            .formatted(
+                order, customer, customer.length(), random.nextInt(500), random.nextInt(100));
     return NewJob.builder(TYPES.get(kind))
         .queue(QUEUES.get(kind))
         .payload(payload)
@@ -91,10 +92,10 @@ final class DemoTraffic {
       case 0, 1 -> retry("java.net.SocketTimeoutException", "no answer within 5000 ms");
       case 2 -> retry("SmtpError", "mailbox of customer %d is full".formatted(order));
       case 3 ->
-          new Outcome.Reject(
-              failure("InvalidOrder", "order %d has no lines".formatted(order)));
+          new Outcome.Reject(failure("InvalidOrder", "order %d has no lines".formatted(order)));
       case 4 ->
-          new Outcome.Fail(failure("PaymentDeclined", "card of order %d declined".formatted(order)));
+          new Outcome.Fail(
+              failure("PaymentDeclined", "card of order %d declined".formatted(order)));
       default -> Outcome.done("{\"attempt\":" + lease.job().attempt() + "}");
     };
   }
@@ -117,7 +118,10 @@ final class DemoTraffic {
     }
     for (int i = 0; i < 3; i++) {
       rest.add(
-          NewJob.builder("build").queue("builds").payload("{\"branch\":\"main-" + i + "\"}").build());
+          NewJob.builder("build")
+              .queue("builds")
+              .payload("{\"branch\":\"main-" + i + "\"}")
+              .build());
     }
     waybill.enqueueAll(rest);
     waybill

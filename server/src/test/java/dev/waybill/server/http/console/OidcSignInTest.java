@@ -72,8 +72,7 @@ final class OidcSignInTest {
         ConsoleSettings.DEFAULT
             .withUrl(URI.create("http://waybill.example.org"))
             .withClient(new ConsoleSettings.OidcClient("console", "hush"));
-    AccessSettings access =
-        AccessSettings.DEFAULT.withFailuresPerSecond(0).withOidc(trusted);
+    AccessSettings access = AccessSettings.DEFAULT.withFailuresPerSecond(0).withOidc(trusted);
     server = new Guarded(folder, access, HttpLimits.DEFAULT.withConsole(console));
   }
 
@@ -101,8 +100,7 @@ final class OidcSignInTest {
 
   /// Checks the code and its verifier, as RFC 7636 says.
   private void token(HttpExchange exchange) throws IOException {
-    Map<String, String> form =
-        parse(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+    Map<String, String> form = parse(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
     boolean isGood =
         CODE.equals(form.get("code"))
             && "hush".equals(form.get("client_secret"))
@@ -187,8 +185,7 @@ final class OidcSignInTest {
     assertThat(answer.header("Location")).isEqualTo("/console/");
     assertThat(answer.header("Set-Cookie")).contains("HttpOnly", "SameSite=Strict");
     String cookie = answer.header("Set-Cookie").replaceFirst(";.*", "");
-    Tree session =
-        server.send("/v1/session", request -> request.header("Cookie", cookie)).json();
+    Tree session = server.send("/v1/session", request -> request.header("Cookie", cookie)).json();
     assertThat(session.at("tenant").text()).isEqualTo("acme");
     assertThat(session.at("subject").text()).isEqualTo("oidc:ada");
     assertThat(session.at("scopes").items()).hasSize(2);
@@ -232,8 +229,7 @@ final class OidcSignInTest {
   @Test
   void an_error_of_the_issuer_is_a_readable_page_without_markup() {
     Sent sent = login();
-    Running.Answer answer =
-        callback(sent, "error=%3Cscript%3E&state=" + sent.query().get("state"));
+    Running.Answer answer = callback(sent, "error=%3Cscript%3E&state=" + sent.query().get("state"));
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.header("Content-Type")).startsWith("text/html");
     assertThat(answer.header("Content-Security-Policy")).contains("default-src 'none'");
