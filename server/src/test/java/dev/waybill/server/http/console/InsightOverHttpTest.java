@@ -120,7 +120,7 @@ final class InsightOverHttpTest {
     Tree preview = post("/v1/operations", body.formatted(group, true), ours).json();
     assertThat(preview.at("matching").number()).isEqualTo(2);
     String path = post("/v1/operations", body.formatted(group, false), ours).header("Location");
-    eventually(() -> assertThat(get(path).json().at("state").text()).isEqualTo("completed"));
+    eventually(() -> assertThat(get(path).json().at("state").text()).isEqualTo("finished"));
     assertThat(get("/v1/jobs/" + other).json().at("state").text()).isEqualTo("dead");
     assertThat(jobs("?state=queued")).isEqualTo(2);
     assertThat(groups("")).isEqualTo(1);
