@@ -8,7 +8,7 @@ import { LineChart, sparkline } from "../ui/chart.js";
 import { failureList } from "../ui/failures.js";
 import { badge, card, empty, loaded, pageHead, skeleton } from "../ui/parts.js";
 import { queueTable } from "../ui/queue-table.js";
-import { latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
+import { complete, IN_SECONDS, latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
 
 export default function (page) {
   const step = () => (STEPS[page.query.get("step")] ? page.query.get("step") : "10s");
@@ -19,7 +19,7 @@ export default function (page) {
     { key: "completed", text: "Completed", color: "good", area: true },
     { key: "failed", text: "Failed", color: "bad" },
   ], { format: (value) => `${rate(value)}/s`, update: page.update });
-  const latency = new LineChart("Latency", latencySeries(), { format: duration, update: page.update });
+  const latency = new LineChart("Latency", latencySeries(), { ...IN_SECONDS, update: page.update });
   page.watch(overview);
   page.every(10_000, () => series.load());
   page.every(30_000, () => failures.load());
@@ -27,7 +27,7 @@ export default function (page) {
     title: "Overview",
     view: () => html`${pageHead("Overview", { beside: health(), actions: stepChoice(page, step()) })}<div class="stack">
       ${tiles()}
-      ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(data.total)}</div>`, 4)}
+      ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(complete(data.total, data.step))}</div>`, 4)}
       <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div></div>`,
   };
 }

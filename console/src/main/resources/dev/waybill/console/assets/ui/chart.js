@@ -17,6 +17,13 @@ export function niceTop(value) {
   return [1, 2, 2.5, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999);
 }
 
+const MINUTES = [2, 4, 10, 20, 60, 120, 240, 480, 960, 1440, 2880, 10080, 20160];
+
+/** The same for seconds: above a minute, the half of the scale is a whole number of minutes, too. */
+export function niceSeconds(value) {
+  return value <= 60 ? niceTop(value) : 60 * (MINUTES.find((top) => top * 60 >= value) ?? value / 60);
+}
+
 /** One chart: it remembers where the pointer is, and is drawn with new points by `view`. */
 export class LineChart {
   #at = null;
@@ -24,10 +31,12 @@ export class LineChart {
   #host = null;
   #observer = new ResizeObserver(([entry]) => this.#resize(entry.contentRect.width));
 
-  constructor(label, series, { format = short, update }) {
+  constructor(label, series, { format = short, axis = format, top = niceTop, update }) {
     this.label = label;
     this.series = series;
     this.format = format;
+    this.axis = axis;
+    this.top = top;
     this.update = update;
   }
 
@@ -70,7 +79,7 @@ export class LineChart {
   }
 
   #scale(points) {
-    const top = niceTop(Math.max(...points.flatMap((point) => this.series.map(({ key }) => point[key] ?? 0))));
+    const top = this.top(Math.max(...points.flatMap((point) => this.series.map(({ key }) => point[key] ?? 0))));
     const step = (this.#width - LEFT - RIGHT) / Math.max(points.length - 1, 1);
     return { top, x: (i) => round(LEFT + i * step), y: (value) => round(HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM)) };
   }
@@ -78,7 +87,7 @@ export class LineChart {
   #gridLine(part, scale) {
     const y = scale.y(part * scale.top);
     return svg`<line class="grid" x1=${LEFT} x2=${this.#width - RIGHT} y1=${y} y2=${y}/>
-      <text x=${LEFT - 6} y=${y + 4} text-anchor="end">${this.format(part * scale.top)}</text>`;
+      <text x=${LEFT - 6} y=${y + 4} text-anchor="end">${this.axis(part * scale.top)}</text>`;
   }
 
   #times(points, scale) {

@@ -53,7 +53,7 @@ function placed(entries) {
   return boxes;
 }
 
-const MESSAGE = /^message ([\w-]+): (.*)$/;
+const MESSAGE = /^message ([\w-]+): (.*?)(?: \(attempt 1\))?$/;
 
 const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
 
@@ -84,6 +84,7 @@ const SHORTER = [
   [/^event \S+ of type (\S+) was published to topic (\S+)$/, "$1 → $2"],
   [/^job of type (\S+) entered queue (\S+).*$/, "$1 → $2"],
   [/^(attempt \d+) started on worker (.*)$/, "$1 on $2"],
+  [/^(attempt \d+) ended as (.*)$/, "$1 $2"],
   [/^job of queue \S+ is (\S+)$/, "$1"],
   [MESSAGE, "$2"],
 ];
@@ -92,7 +93,7 @@ const SHORTER = [
 function shortText(text) {
   const [pattern, shorter] = SHORTER.find(([known]) => known.test(text)) ?? [/^$/, ""];
   const told = text.replace(pattern, shorter);
-  return told.length > 24 ? `${told.slice(0, 23)}…` : told;
+  return told.length > 23 ? `${told.slice(0, 22)}…` : told;
 }
 
 function drawn({ entry, x, y }, start) {

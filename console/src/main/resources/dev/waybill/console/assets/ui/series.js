@@ -1,6 +1,7 @@
 // Time series of the server as charts use them.
 import { html } from "../core/lib.js";
-import { seconds } from "../core/format.js";
+import { about, duration, seconds } from "../core/format.js";
+import { niceSeconds } from "./chart.js";
 
 export const STEPS = { "10s": "30 min", "1m": "6 h", "15m": "48 h" };
 
@@ -9,10 +10,18 @@ export function stepChoice(page, current) {
     aria-pressed=${step === current} @click=${() => page.setQuery({ step: step === "10s" ? null : step }, { replace: true })}>${text}</button>`)}</div>`;
 }
 
+/** The points whose time is over: the last one still grows, and would look like a sudden drop. */
+export function complete(points, step) {
+  return points.filter((point) => new Date(point.at).getTime() + seconds(step) * 1000 <= Date.now());
+}
+
+/** How charts show durations. */
+export const IN_SECONDS = { format: duration, axis: about, top: niceSeconds };
+
 /** Counts per step as rates per second. */
 export function rates(points, step) {
   const length = seconds(step) || 60;
-  return points.map((point) => ({
+  return complete(points, step).map((point) => ({
     at: point.at,
     enqueued: point.enqueued / length,
     completed: point.completed / length,
