@@ -97,10 +97,11 @@ final class DiagramGenerationTest {
   @Test
   void a_document_without_stored_chunks_is_parsed_again() {
     try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
-      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"), file("b.txt", "fish"));
+      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"));
       fixture.ended(upload);
-      fixture.documents.delete(id(upload, 1));
+      fixture.loseResults(upload.documents().getFirst());
       assertThat(mermaid(drawn(fixture, TERMS))).contains("\"fish\"");
+      assertThat(fixture.tools.parsed).hasValue(2);
     }
   }
 
@@ -250,9 +251,9 @@ final class DiagramGenerationTest {
   @Test
   void a_document_that_is_deleted_while_it_is_drawn_takes_the_diagram_with_it() {
     try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
-      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"), file("b.txt", "fish"));
+      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"));
       fixture.ended(upload);
-      fixture.documents.delete(id(upload, 1));
+      fixture.loseResults(upload.documents().getFirst());
       fixture.tools.onPage = _ -> fixture.documents.delete(id(upload, 0));
       Diagram drawing = fixture.diagrams.create(TERMS).diagram();
       Job job = fixture.ended(drawing.jobId());
@@ -267,9 +268,9 @@ final class DiagramGenerationTest {
   @Test
   void a_diagram_that_is_deleted_while_it_is_drawn_does_not_come_back() {
     try (DocumentFixture fixture = new DocumentFixture(folder).started()) {
-      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"), file("b.txt", "fish"));
+      AcceptedUpload upload = fixture.upload(file("a.txt", "fish"));
       fixture.ended(upload);
-      fixture.documents.delete(id(upload, 1));
+      fixture.loseResults(upload.documents().getFirst());
       CompletableFuture<Diagram> drawing = new CompletableFuture<>();
       fixture.tools.onPage = _ -> fixture.diagrams.delete(drawing.join().id());
       drawing.complete(fixture.diagrams.create(TERMS).diagram());

@@ -17,6 +17,7 @@ import dev.waybill.document.FoundPassage;
 import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
+import dev.waybill.documents.embed.EmbeddingModel;
 import dev.waybill.documents.index.LuceneChunkIndex;
 import dev.waybill.documents.model.DiagramDrawer;
 import dev.waybill.documents.model.LanguageModel;
@@ -24,6 +25,7 @@ import dev.waybill.documents.process.Tools;
 import dev.waybill.documents.upload.UploadLimits;
 import dev.waybill.documents.upload.Uploading;
 import dev.waybill.engine.EngineOpener;
+import dev.waybill.messages.DerivedId;
 import dev.waybill.messages.MessagesProvider;
 import dev.waybill.messages.http.Network;
 import dev.waybill.messages.http.TargetAddresses;
@@ -138,6 +140,18 @@ final class DocumentFixture implements AutoCloseable {
 
   Document document(AcceptedUpload upload, int number) {
     return documents.get(upload.documents().get(number).id());
+  }
+
+  /// Deletes what was read of the content of a document, as if the blob store had lost it.
+  void loseResults(Document document) {
+    EmbeddingModel model = tools.model;
+    String plain = "documents/" + document.content().hash() + "/" + document.content().type() + "-";
+    String dimension = Integer.toString(model.dimension());
+    String vectors = "vectors-" + DerivedId.of(PlainTools.SETTINGS, model.name(), dimension);
+    assertThat(backend.blobs().delete(TENANT, plain + vectors)).isTrue();
+    assertThat(
+            backend.blobs().delete(TENANT, plain + "blocks-" + DerivedId.of(PlainTools.SETTINGS)))
+        .isTrue();
   }
 
   List<FoundPassage> search(DocumentQuery query) {

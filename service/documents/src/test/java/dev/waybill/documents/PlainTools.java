@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// words. They count their calls and can be told to fail.
 final class PlainTools implements Embedder {
 
+  static final String SETTINGS = "plain";
+
   private static final int DIMENSION = 64;
 
   /// The model; other values stand for another one.
@@ -41,7 +43,7 @@ final class PlainTools implements Embedder {
   volatile Runnable onEmbed = () -> {};
 
   Tools with(ChunkIndex index) {
-    return new Tools(this::parse, PlainTools::chunks, this, index, "plain");
+    return new Tools(this::parse, PlainTools::chunks, this, index, SETTINGS);
   }
 
   static FileType type(byte[] beginning, String name) {

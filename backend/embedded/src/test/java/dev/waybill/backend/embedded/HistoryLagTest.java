@@ -73,13 +73,16 @@ class HistoryLagTest {
       CountDownLatch free = new CountDownLatch(1);
       Future<?> holding = Calls.start(() -> projector.onWriter(_ -> holds(held, free)));
       held.await();
-      fixture.backend().jobs().append(drafts(0));
-      long began = System.nanoTime();
-      assertThat(fixture.backend().jobs().stats(new QueueKey("t", "default")).waiting())
-          .isEqualTo(BULK);
-      assertThat(fixture.backend().jobs().stats("t")).hasSize(1);
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
-      free.countDown();
+      try {
+        fixture.backend().jobs().append(drafts(0));
+        long began = System.nanoTime();
+        assertThat(fixture.backend().jobs().stats(new QueueKey("t", "default")).waiting())
+            .isEqualTo(BULK);
+        assertThat(fixture.backend().jobs().stats("t")).hasSize(1);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+      } finally {
+        free.countDown();
+      }
       holding.get();
     }
   }

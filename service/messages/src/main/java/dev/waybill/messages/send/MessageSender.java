@@ -183,14 +183,24 @@ final class MessageSender implements Handler {
       return stillOpen(run, open, new HandoffResult.Ambiguous("rendering_failed", why));
     }
     Run same = run.with(rendered);
-    repeats(run, open.number(), provider.get().key());
-    return switch (answer(provider.get(), same, open.number())) {
+    return switch (repeated(same, open.number(), provider.get())) {
       case HandoffResult.Accepted accepted -> {
         acceptance.record(ids(run, open.number()), provider.get(), accepted);
         yield ended("handed_off");
       }
       case HandoffResult.NotAccepted notAccepted -> stillOpen(same, open, notAccepted);
     };
+  }
+
+  private HandoffResult repeated(Run run, int attempt, MessageProvider provider)
+      throws InterruptedException {
+    calling.acquire();
+    try {
+      repeats(run, attempt, provider.key());
+      return answer(provider, run, attempt);
+    } finally {
+      calling.release();
+    }
   }
 
   /// Records that the provider is called again, and why: the answer of the first call, or none.
@@ -322,19 +332,33 @@ final class MessageSender implements Handler {
       if (wait.isPositive()) {
         return Outcome.snooze(wait);
       }
-      if (!starts(run, attempt, provider.get().key())) {
+      Optional<HandoffResult> answered = attempted(run, attempt, provider.get());
+      if (answered.isEmpty()) {
         return ended("superseded");
       }
-      HandoffResult result = answer(provider.get(), run, attempt);
-      if (result instanceof HandoffResult.Refused refused
+      if (answered.get() instanceof HandoffResult.Refused refused
           && hasAnother(run, provider.get().key())) {
         if (!fallsBack(run, attempt, provider.get().key(), refused)) {
           return ended("superseded");
         }
         attempt++;
       } else {
-        return outcome(run, attempt, provider.get(), result);
+        return outcome(run, attempt, provider.get(), answered.get());
       }
+    }
+  }
+
+  /// Starts an attempt when few enough calls are under way; empty if it is not to be made. Until
+  /// then the message can be canceled.
+  private Optional<HandoffResult> attempted(Run run, int attempt, MessageProvider provider)
+      throws InterruptedException {
+    calling.acquire();
+    try {
+      return starts(run, attempt, provider.key())
+          ? Optional.of(answer(provider, run, attempt))
+          : Optional.empty();
+    } finally {
+      calling.release();
     }
   }
 
@@ -360,13 +384,7 @@ final class MessageSender implements Handler {
   /// What the provider answers. Its text may quote the address, which events must not have.
   private HandoffResult answer(MessageProvider provider, Run run, int attempt)
       throws InterruptedException {
-    HandoffResult result;
-    calling.acquire();
-    try {
-      result = calls.send(provider, outgoing(run, attempt));
-    } finally {
-      calling.release();
-    }
+    HandoffResult result = calls.send(provider, outgoing(run, attempt));
     return result instanceof HandoffResult.NotAccepted not
         ? not.withError(Redaction.of(not.error(), run.message().recipient()))
         : result;
