@@ -52,8 +52,8 @@ public final class Config {
     return lines;
   }
 
-  /// A URL may contain a password.
+  /// A URL may contain a password, in which special characters may be as they are.
   static String withoutLogin(String text) {
-    return text.replaceAll("(?<=://)[^/@\\s]*@", "");
+    return text.replaceAll("(?<=://).*@", "");
   }
 }

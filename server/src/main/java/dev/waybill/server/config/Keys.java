@@ -46,8 +46,7 @@ public final class Keys {
           "store.url",
           null,
           "the address of a store",
-          "Address of the store's servers, such as `postgres://user:password@host:5432/database`,"
-              + " without options.",
+          "Address of the store's servers, with a login or without, and without options.",
           ConfiguredStore::parse,
           false);
   public static final Key<Integer> EVENTS_DAYS =

@@ -34,8 +34,8 @@ final class Appending {
   private final RequestIds requests;
   private final Room room;
   private final Waking waking;
-  private final GroupCommit<List<Draft>, List<Appended>> group =
-      new GroupCommit<>(this::appendAll, List::size);
+  private final SharedCommit<List<Draft>, List<Appended>> group =
+      new SharedCommit<>(this::appendAll, List::size);
 
   Appending(Database database, Queues queues, Room room, Waking waking) {
     this.database = database;
@@ -94,7 +94,7 @@ final class Appending {
       }
     }
     Columns rows = JobColumns.rows("int4");
-    List<Long> drawn = Numbers.draw(write, fresh.size());
+    List<Long> drawn = ChangeNumbers.draw(write, fresh.size());
     for (int k = 0; k < fresh.size(); k++) {
       int i = fresh.get(k);
       Draft draft = drafts.get(i);

@@ -28,8 +28,8 @@ final class Claiming {
   private final class OfQueue {
     private final int number;
     private final Picking picking = new Picking();
-    private final GroupCommit<LeaseQuery, List<Job>> group =
-        new GroupCommit<>(this::leaseAll, LeaseQuery::max);
+    private final SharedCommit<LeaseQuery, List<Job>> group =
+        new SharedCommit<>(this::leaseAll, LeaseQuery::max);
 
     /// When a job will become ready, if none is: in milliseconds.
     private volatile long nextReady = Picking.EMPTY;

@@ -47,7 +47,7 @@ final class Columns {
     return rows == 0;
   }
 
-  void bind(Query query) throws SQLException {
+  void bind(SqlQuery query) throws SQLException {
     for (int i = 0; i < types.size(); i++) {
       query.array(types.get(i), values.get(i).toArray());
     }

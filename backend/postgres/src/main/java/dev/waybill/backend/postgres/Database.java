@@ -91,8 +91,8 @@ final class Database implements AutoCloseable {
     return pool;
   }
 
-  Query query(Connection connection, String template) throws SQLException {
-    return Query.of(connection, names.in(template));
+  SqlQuery query(Connection connection, String template) throws SQLException {
+    return SqlQuery.of(connection, names.in(template));
   }
 
   /// Reads with statements that each see their own snapshot. Tries again if the connection is lost.
@@ -209,7 +209,7 @@ final class Database implements AutoCloseable {
       retries.pauseSince(start);
       try (Connection connection = pool.getConnection()) {
         String status =
-            Query.of(connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
+            SqlQuery.of(connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
                 .text(attempt.transaction)
                 .list(row -> row.getString(1))
                 .getFirst();

@@ -48,7 +48,7 @@ final class EntrySearch {
     times();
     sql.append(" order by e.seconds desc, e.nanos desc, e.id desc limit ")
         .append(search.limit() + 1);
-    Query query = Query.of(connection, database.names().once(sql.toString()));
+    SqlQuery query = SqlQuery.of(connection, database.names().once(sql.toString()));
     for (Object value : values) {
       query.value(value);
     }

@@ -44,8 +44,8 @@ final class FactRecording {
 
   private final Database database;
   private final Expiry expiry;
-  private final GroupCommit<List<Fact>, List<Answer>> group =
-      new GroupCommit<>(this::recordAll, List::size);
+  private final SharedCommit<List<Fact>, List<Answer>> group =
+      new SharedCommit<>(this::recordAll, List::size);
 
   FactRecording(Database database, Expiry expiry) {
     this.database = database;

@@ -99,7 +99,7 @@ final class Lanes {
   }
 
   Heads heads() throws SQLException {
-    Query query = write.query(HEADS);
+    SqlQuery query = write.query(HEADS);
     for (int lane = 0; lane < COUNT; lane++) {
       bind(query, lane, 0, 1);
       bind(query, lane, floors.of(lane), 1);
@@ -118,7 +118,7 @@ final class Lanes {
         .orElseThrow();
   }
 
-  private void bind(Query query, int lane, long floor, int limit) throws SQLException {
+  private void bind(SqlQuery query, int lane, long floor, int limit) throws SQLException {
     query.number(queue).number(lane).number(floor).number(write.now()).number(write.now());
     query.number(limit);
   }
@@ -128,7 +128,7 @@ final class Lanes {
     if (most == 0) {
       return List.of();
     }
-    Query query = write.query(TAKE);
+    SqlQuery query = write.query(TAKE);
     bind(query, lane, 0, most);
     bind(query, lane, floors.of(lane), most);
     return query.number(most).number(bytes).list(JobColumns::read);

@@ -25,8 +25,8 @@ final class LeaseExtending {
   private record Lease(UUID job, String tenant, int attempt) {}
 
   private final Database database;
-  private final GroupCommit<Call, List<LeaseExtension>> group =
-      new GroupCommit<>(this::extendAll, call -> call.leases.size());
+  private final SharedCommit<Call, List<LeaseExtension>> group =
+      new SharedCommit<>(this::extendAll, call -> call.leases.size());
 
   LeaseExtending(Database database) {
     this.database = database;

@@ -62,7 +62,7 @@ final class Migrations {
       return new Provisioned(name, Outcome.MISSING, List.of());
     }
     execute(text);
-    Query.of(connection, names.in("insert into {migration} values (?, ?, {now_ms}())"))
+    SqlQuery.of(connection, names.in("insert into {migration} values (?, ?, {now_ms}())"))
         .text(script)
         .number(sum(text))
         .run();
@@ -83,13 +83,13 @@ final class Migrations {
       execute(LOCK);
     }
     Map<String, Long> applied = new HashMap<>();
-    Query.of(connection, names.in("select name, sum from {migration}"))
+    SqlQuery.of(connection, names.in("select name, sum from {migration}"))
         .list(row -> applied.put(row.getString(1), row.getLong(2)));
     return applied;
   }
 
   private boolean exists() throws SQLException {
-    return Query.of(connection, "select to_regclass(?) is not null")
+    return SqlQuery.of(connection, "select to_regclass(?) is not null")
         .text(names.in("{migration}"))
         .list(row -> row.getBoolean(1))
         .getFirst();

@@ -7,6 +7,7 @@ import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BlobStore;
@@ -17,6 +18,7 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.Provisioned;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -52,7 +54,18 @@ final class PostgresBackend implements Backend {
   }
 
   static PostgresBackend open(PostgresConfig config, Settings settings) {
+    return open(config, settings, new OpenParts());
+  }
+
+  /// Also takes the data directory of this process, through which commands find a server.
+  static PostgresBackend open(PostgresConfig config, Settings settings, Path folder) {
+    ServerDirectory directory = ServerDirectory.open(folder, NAME);
     OpenParts parts = new OpenParts();
+    parts.add(directory::close);
+    return open(config, settings, parts);
+  }
+
+  private static PostgresBackend open(PostgresConfig config, Settings settings, OpenParts parts) {
     try {
       return new PostgresBackend(config, settings, parts);
     } catch (RuntimeException | Error failure) {

@@ -41,7 +41,7 @@ final class PostgresJobStore implements JobStore {
   private final Claiming claiming;
   private final StepApplying applying;
   private final LeaseExtending extending;
-  private final JobReading reading;
+  private final JobLookup reading;
   private final JobBrowsing browsing;
   private final JobFeed feed;
   private final JobEvents events;
@@ -56,7 +56,7 @@ final class PostgresJobStore implements JobStore {
     claiming = new Claiming(database, queues, waking, new Floors(database, safe));
     applying = new StepApplying(database, waking);
     extending = new LeaseExtending(database);
-    reading = new JobReading(database);
+    reading = new JobLookup(database);
     browsing = new JobBrowsing(database, queues);
     feed = new JobFeed(database, safe);
     events = new JobEvents(database, waking);

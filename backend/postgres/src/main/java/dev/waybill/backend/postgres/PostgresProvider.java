@@ -34,7 +34,8 @@ public final class PostgresProvider implements BackendProvider {
 
   @Override
   public Backend open(StoreAddress address, Settings settings) {
-    return PostgresBackend.open(PostgresConfig.of(address), settings);
+    return PostgresBackend.open(
+        PostgresConfig.of(address), settings, address.get(StoreAddress.PATH));
   }
 
   @Override

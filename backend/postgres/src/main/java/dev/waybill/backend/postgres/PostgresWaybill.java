@@ -4,6 +4,7 @@ import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
@@ -27,19 +28,20 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresWaybill {
 
   private static final String ENQUEUE =
-      "select %s.enqueue(type => ?, payload => ?, queue => ?, tenant => ?, priority => ?,"
+      "select {enqueue}(type => ?, payload => ?, queue => ?, tenant => ?, priority => ?,"
           + " request_id => ?, correlation_id => ?, key => ?, tags => ?, delay => ? * interval '1"
           + " millisecond', run_at => to_timestamp(?::float8 / 1000), deadline =>"
           + " to_timestamp(?::float8 / 1000), timeout => ? * interval '1 millisecond', retry => ?,"
           + " trace_context => ?)";
 
-  private static final PostgresWaybill DEFAULT = new PostgresWaybill("waybill", "default");
+  private static final PostgresWaybill DEFAULT =
+      new PostgresWaybill("waybill", Waybill.DEFAULT_TENANT);
 
-  private final String schema;
+  private final SqlNames names;
   private final String tenant;
 
   private PostgresWaybill(String schema, String tenant) {
-    this.schema = schema;
+    this.names = new SqlNames(schema);
     this.tenant = tenant;
   }
 
@@ -56,7 +58,7 @@ public final class PostgresWaybill {
 
   /// Enqueues a job in the transaction of this connection, as [#enqueue] does.
   public JobId enqueueIn(Connection connection, NewJob job) {
-    try (PreparedStatement call = connection.prepareStatement(ENQUEUE.formatted(schema))) {
+    try (PreparedStatement call = connection.prepareStatement(names.in(ENQUEUE))) {
       bind(call, job);
       try (ResultSet row = call.executeQuery()) {
         row.next();

@@ -141,7 +141,7 @@ final class Room {
 
   private Counted count(Write write, String whose) throws SQLException {
     long start = System.nanoTime();
-    Query query =
+    SqlQuery query =
         whose.equals(EVERYONE)
             ? write.query(COUNT)
             : write

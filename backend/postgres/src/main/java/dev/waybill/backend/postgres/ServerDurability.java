@@ -15,7 +15,7 @@ record ServerDurability(String version, Durability durability, String reason) {
           + " current_setting('synchronous_standby_names')";
 
   static ServerDurability read(Connection connection) throws SQLException {
-    return Query.of(connection, SETTINGS)
+    return SqlQuery.of(connection, SETTINGS)
         .list(
             row ->
                 of(

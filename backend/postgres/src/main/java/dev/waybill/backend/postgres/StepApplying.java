@@ -23,8 +23,8 @@ final class StepApplying {
 
   private final Database database;
   private final Waking waking;
-  private final GroupCommit<List<Step>, List<Applied>> group =
-      new GroupCommit<>(this::applyAll, List::size);
+  private final SharedCommit<List<Step>, List<Applied>> group =
+      new SharedCommit<>(this::applyAll, List::size);
 
   StepApplying(Database database, Waking waking) {
     this.database = database;
@@ -117,7 +117,7 @@ final class StepApplying {
   }
 
   private static Map<Integer, Long> numbers(Write write, List<Integer> wave) throws SQLException {
-    List<Long> drawn = Numbers.draw(write, wave.size());
+    List<Long> drawn = ChangeNumbers.draw(write, wave.size());
     Map<Integer, Long> numbers = new HashMap<>();
     for (int k = 0; k < wave.size(); k++) {
       numbers.put(wave.get(k), drawn.get(k));

@@ -150,7 +150,7 @@ final class Waking implements AutoCloseable {
 
   private void notify(List<String> batch) {
     try (Connection connection = database.pool().getConnection()) {
-      Query.of(connection, "select pg_notify(?, what) from unnest(?::text[]) as what")
+      SqlQuery.of(connection, "select pg_notify(?, what) from unnest(?::text[]) as what")
           .text(channel)
           .texts(batch)
           .list(row -> row);

@@ -8,8 +8,8 @@ import java.time.Instant;
 /// @param now its time by the clock of the database, in milliseconds
 record Write(Connection connection, SqlNames names, long now) {
 
-  Query query(String template) throws java.sql.SQLException {
-    return Query.of(connection, names.in(template));
+  SqlQuery query(String template) throws java.sql.SQLException {
+    return SqlQuery.of(connection, names.in(template));
   }
 
   Instant time() {

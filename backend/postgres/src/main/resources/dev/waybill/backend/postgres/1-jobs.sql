@@ -8,7 +8,7 @@ create table {queue} (
   unique (tenant, name)
 );
 
--- Numbers jobs, places in lanes and changes, in this order.
+-- ChangeNumbers jobs, places in lanes and changes, in this order.
 create sequence {number} cache 1;
 
 -- Waiting and running jobs. A row does not change while its job is leased.

@@ -11,16 +11,21 @@ import dev.waybill.WaybillException;
 import dev.waybill.conformance.Background;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Retention;
+import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import dev.waybill.spi.StoreAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PostgresSchemaTest {
 
@@ -38,6 +43,24 @@ class PostgresSchemaTest {
     assertThat(all.stream().flatMap(List::stream).map(Provisioned::outcome))
         .filteredOn(Outcome.CREATED::equals)
         .hasSize(Migrations.SCRIPTS.size());
+  }
+
+  @Test
+  void a_server_has_a_data_directory_of_its_own(@TempDir Path folder) {
+    TestDatabase database = TestDatabase.create();
+    Path path = folder.resolve("server");
+    StoreAddress address =
+        StoreAddress.of(
+            URI.create(database.server().url(database.name())),
+            Map.of("store.path", path.toString()));
+    Backend backend = PROVIDER.open(address, Settings.DEFAULT);
+    assertThat(path).isDirectory();
+    assertThatThrownBy(() -> PROVIDER.open(address, Settings.DEFAULT))
+        .isInstanceOfSatisfying(
+            WaybillException.class,
+            refused -> assertThat(refused.code()).isEqualTo(Code.STORE_LOCKED));
+    backend.close();
+    PROVIDER.open(address, Settings.DEFAULT).close();
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <Q> a request
 /// @param <A> its answer
-final class GroupCommit<Q, A> {
+final class SharedCommit<Q, A> {
 
   private static final int MOST_WEIGHT = 5_000;
 
@@ -35,7 +35,7 @@ final class GroupCommit<Q, A> {
 
   /// @param transaction answers requests, one answer each
   /// @param weight the number of rows of a request
-  GroupCommit(Function<List<Q>, List<A>> transaction, ToIntFunction<Q> weight) {
+  SharedCommit(Function<List<Q>, List<A>> transaction, ToIntFunction<Q> weight) {
     this.transaction = transaction;
     this.weight = weight;
   }

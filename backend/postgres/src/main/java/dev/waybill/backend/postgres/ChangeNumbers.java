@@ -3,10 +3,10 @@ package dev.waybill.backend.postgres;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Numbers of jobs, places and changes, which grow.
-final class Numbers {
+/// ChangeNumbers of jobs, places and changes, which grow.
+final class ChangeNumbers {
 
-  private Numbers() {}
+  private ChangeNumbers() {}
 
   static List<Long> draw(Write write, int count) throws SQLException {
     return count == 0

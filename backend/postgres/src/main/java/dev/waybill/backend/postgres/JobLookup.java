@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Finds jobs, and counts those of queues.
-final class JobReading {
+final class JobLookup {
 
   private static final String FIND =
       JobColumns.LIVE + " where l.id = ? union all " + JobColumns.FINISHED + " where f.id = ?";
@@ -50,7 +50,7 @@ final class JobReading {
   private final Scan leases = new Scan(EXPIRED);
   private final Scan deadlines = new Scan(PAST_DEADLINE);
 
-  JobReading(Database database) {
+  JobLookup(Database database) {
     this.database = database;
   }
 
@@ -158,7 +158,7 @@ final class JobReading {
                 .list(row -> stats(row, now)));
   }
 
-  private static Query bound(Query query, long now, String tenant) throws SQLException {
+  private static SqlQuery bound(SqlQuery query, long now, String tenant) throws SQLException {
     return query.number(now).number(now).number(now).number(now).text(tenant);
   }
 

@@ -13,17 +13,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A statement whose parameters are set in order.
-final class Query implements AutoCloseable {
+final class SqlQuery implements AutoCloseable {
 
   private final PreparedStatement statement;
   private int set;
 
-  private Query(PreparedStatement statement) {
+  private SqlQuery(PreparedStatement statement) {
     this.statement = statement;
   }
 
-  static Query of(Connection connection, String sql) throws SQLException {
-    return new Query(connection.prepareStatement(sql));
+  static SqlQuery of(Connection connection, String sql) throws SQLException {
+    return new SqlQuery(connection.prepareStatement(sql));
   }
 
   /// Reads one row.
@@ -31,62 +31,62 @@ final class Query implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
-  Query number(long value) throws SQLException {
+  SqlQuery number(long value) throws SQLException {
     statement.setLong(++set, value);
     return this;
   }
 
-  Query number(int value) throws SQLException {
+  SqlQuery number(int value) throws SQLException {
     statement.setInt(++set, value);
     return this;
   }
 
-  Query flag(boolean value) throws SQLException {
+  SqlQuery flag(boolean value) throws SQLException {
     statement.setBoolean(++set, value);
     return this;
   }
 
-  Query text(@Nullable String value) throws SQLException {
+  SqlQuery text(@Nullable String value) throws SQLException {
     statement.setString(++set, value);
     return this;
   }
 
-  Query bytes(byte @Nullable [] value) throws SQLException {
+  SqlQuery bytes(byte @Nullable [] value) throws SQLException {
     statement.setBytes(++set, value);
     return this;
   }
 
-  Query id(UUID value) throws SQLException {
+  SqlQuery id(UUID value) throws SQLException {
     statement.setObject(++set, value);
     return this;
   }
 
-  Query array(String type, Object[] values) throws SQLException {
+  SqlQuery array(String type, Object[] values) throws SQLException {
     Object[] typed =
         type.equals("bytea") ? Arrays.copyOf(values, values.length, byte[][].class) : values;
     statement.setArray(++set, statement.getConnection().createArrayOf(type, typed));
     return this;
   }
 
-  Query ids(Collection<UUID> values) throws SQLException {
+  SqlQuery ids(Collection<UUID> values) throws SQLException {
     return array("uuid", values.toArray());
   }
 
-  Query texts(Collection<String> values) throws SQLException {
+  SqlQuery texts(Collection<String> values) throws SQLException {
     return array("text", values.toArray());
   }
 
-  Query numbers(Collection<Long> values) throws SQLException {
+  SqlQuery numbers(Collection<Long> values) throws SQLException {
     return array("int8", values.toArray());
   }
 
-  Query columns(Columns rows) throws SQLException {
+  SqlQuery columns(Columns rows) throws SQLException {
     rows.bind(this);
     return this;
   }
 
   /// A value of any simple type.
-  Query value(Object value) throws SQLException {
+  SqlQuery value(Object value) throws SQLException {
     statement.setObject(++set, value);
     return this;
   }
