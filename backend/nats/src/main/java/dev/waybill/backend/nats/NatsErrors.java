@@ -22,6 +22,7 @@ final class NatsErrors {
 
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
+  static final int CONSUMER_NOT_FOUND = 10014;
   static final int STREAM_NOT_CREATED = 10049;
 
   private static final int REQUEST_TIMEOUT = 408;

@@ -99,8 +99,20 @@ final class StreamScan {
       left -= some.size();
       arriving = !some.isEmpty();
     }
-    context.deleteConsumer(consumer.getConsumerName());
+    delete(context, consumer);
     return new Part(all, left == 0);
+  }
+
+  /// It is gone already if the server that had it was killed.
+  private static void delete(StreamContext context, ConsumerContext consumer)
+      throws IOException, JetStreamApiException {
+    try {
+      context.deleteConsumer(consumer.getConsumerName());
+    } catch (JetStreamApiException failed) {
+      if (!NatsErrors.is(failed, NatsErrors.CONSUMER_NOT_FOUND)) {
+        throw failed;
+      }
+    }
   }
 
   /// The messages that a consumer has now, without waiting for more.

@@ -30,7 +30,6 @@ import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.StoreAddress;
 import io.nats.client.Connection;
 import io.nats.client.Message;
-import io.nats.client.Nats;
 import io.nats.client.Subscription;
 import java.io.IOException;
 import java.net.URI;
@@ -197,8 +196,9 @@ final class HonestBrokerTest {
   @Test
   void other_clients_see_the_end_of_a_job_as_json() throws Exception {
     try (NatsServer server = NatsServer.start();
-        Connection client = Nats.connect(server.url());
+        NatsLink other = server.link();
         NatsBackend backend = open(server.url())) {
+      Connection client = other.connection();
       Subscription ends = client.subscribe("wb.job.acme.*.completed");
       client.flush(LONG);
       Job done = completed(backend);

@@ -186,7 +186,7 @@ final class Load implements AutoCloseable {
       try {
         return question.get();
       } catch (WaybillException unanswered) {
-        assertThat(unanswered.code()).isEqualTo(Code.UNAVAILABLE);
+        assertThat(unanswered.code()).as(unanswered.toString()).isEqualTo(Code.UNAVAILABLE);
       }
     }
   }
