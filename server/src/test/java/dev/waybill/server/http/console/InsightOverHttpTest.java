@@ -293,9 +293,8 @@ final class InsightOverHttpTest {
   }
 
   private void settle(String token, String outcome) {
-    String body = "{\"settlements\":[{\"token\":\"%s\",\"outcome\":%s}]}";
-    assertThat(post("/v1/leases/settle", body.formatted(token, outcome), ours).status())
-        .isEqualTo(200);
+    String body = "{\"settlements\":[{\"token\":\"%s\",\"outcome\":%s}]}".formatted(token, outcome);
+    assertThat(post("/v1/leases/settle", body, ours).status()).isEqualTo(200);
   }
 
   private void complete(String queue) {
@@ -306,8 +305,10 @@ final class InsightOverHttpTest {
   private String fail(String queue, String code, String message, String how) {
     String id = enqueue(queue, "{}");
     String token = lease(queue, "w");
-    String failure = "{\"%s\":{\"failure\":{\"error_class\":\"%s\",\"message\":\"%s\"}}}";
-    settle(token, failure.formatted(how, code, message));
+    settle(
+        token,
+        "{\"%s\":{\"failure\":{\"error_class\":\"%s\",\"message\":\"%s\"}}}"
+            .formatted(how, code, message));
     return id;
   }
 
