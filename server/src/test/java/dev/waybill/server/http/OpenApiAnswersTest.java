@@ -1,21 +1,10 @@
 package dev.waybill.server.http;
 
 import static dev.waybill.conformance.Eventually.eventually;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.Tenants;
-import dev.waybill.Waybill;
-import dev.waybill.admin.NewAccessKey;
-import dev.waybill.admin.Scope;
-import dev.waybill.engine.EngineOpener;
-import dev.waybill.engine.register.Register;
 import dev.waybill.server.Service;
-import dev.waybill.server.auth.Books;
 import dev.waybill.server.config.ConfigReader;
-import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
-import dev.waybill.spi.LedgerKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,10 +13,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +35,7 @@ final class OpenApiAnswersTest {
 
   @BeforeEach
   void start() {
-    prepareStore();
+    key = PreparedStore.create(folder.resolve("data"));
     Map<String, String> flags =
         Map.of(
             "store.path",
@@ -63,24 +50,6 @@ final class OpenApiAnswersTest {
             "sandbox=sandbox: mail=postmark:?token=t&from=a@b&webhook_header=X-Secret:s");
     service = Service.start(ConfigReader.read(null, Map.of(), flags));
     api = new PublishedApi(send("GET", "/openapi.json", null, request -> request).body());
-  }
-
-  /// Creates the first API key, and a schema as another release might have stored it: only an
-  /// unusable schema can be deleted.
-  private void prepareStore() {
-    byte[] bad = "{\"type\":\"bad\",\"version\":\"1.0\",\"schema\":{\"type\":7}}".getBytes(UTF_8);
-    try (Backend backend = EngineOpener.backend(folder.resolve("data").toUri(), Settings.DEFAULT)) {
-      new Register<byte[]>(
-              backend.ledger(),
-              new LedgerKey(Tenants.SYSTEM, "schemas", "definitions"),
-              new Register.Form<>(bytes -> bytes, bytes -> bytes),
-              new Register.Limit("schemas", 1, 1_000),
-              InstantSource.system())
-          .change(new Register.Name(Waybill.DEFAULT_TENANT, "bad/1.0"), _ -> bad);
-      Books books = new Books(backend.ledger(), InstantSource.system());
-      NewAccessKey wanted = new NewAccessKey(Set.of(Scope.values()), "test", null);
-      key = books.keys().create(Waybill.DEFAULT_TENANT, wanted).text();
-    }
   }
 
   @AfterEach

@@ -266,7 +266,7 @@ final class FinishedJobsTest {
   }
 
   @Test
-  void a_history_that_was_replaced_is_read_anew() throws Exception {
+  void a_history_that_was_replaced_is_read_from_its_beginning() throws Exception {
     NatsJobStore store = open(UnaryOperator.identity());
     Job before = completed(store, null);
     assertLeftTheBucket();

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The finished jobs of a log in a SQLite file. A damaged file is deleted and built anew.
+/// The finished jobs of a log in a SQLite file. A damaged file is deleted and rebuilt.
 public final class SqliteHistoryIndex implements HistoryIndex {
 
   private static final System.Logger LOG = System.getLogger(SqliteHistoryIndex.class.getName());
@@ -58,7 +58,7 @@ public final class SqliteHistoryIndex implements HistoryIndex {
       if (why.code() != Code.CORRUPT) {
         throw why;
       }
-      LOG.log(Level.WARNING, "the index of the history is damaged; it is built anew", why);
+      LOG.log(Level.WARNING, "the index of the history is damaged; it is rebuilt", why);
       return rebuilt(file);
     }
   }

@@ -194,7 +194,7 @@ final class History {
     if (at != null || !text.isEmpty()) {
       LOG.log(
           Level.WARNING,
-          "the history of jobs was replaced or has lost entries; its index is built anew");
+          "the history of jobs was replaced or has lost entries; its index is rebuilt");
     }
     return startOver(bounds);
   }
@@ -214,7 +214,7 @@ final class History {
   private FeedPosition step(FeedPosition at, Bounds bounds) {
     List<Entry> entries = log.after(at.last(), STEP);
     if (at.misses(log.dropped())) {
-      LOG.log(Level.INFO, "deletions in the history were missed; its index is built anew");
+      LOG.log(Level.INFO, "deletions in the history were missed; its index is rebuilt");
       return startOver(bounds);
     }
     long last = entries.isEmpty() ? bounds.last() : entries.getLast().position();
