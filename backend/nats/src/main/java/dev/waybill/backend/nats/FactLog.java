@@ -129,9 +129,8 @@ final class FactLog {
     if (ack != null) {
       return ack.isDuplicate() ? new Answer.Taken(false) : new Answer.Stored(ack.getSeqno());
     }
-    boolean inProcess = failure != null && NatsErrors.is(failure, NatsErrors.SAME_ID_IN_PROCESS);
-    if (inProcess || (failure != null && NatsErrors.is(failure, NatsErrors.WRONG_LAST_SEQUENCE))) {
-      return new Answer.Taken(inProcess);
+    if (failure != null && NatsErrors.isTaken(failure)) {
+      return new Answer.Taken(NatsErrors.isInProcess(failure));
     }
     throw new CompletionException(failure);
   }

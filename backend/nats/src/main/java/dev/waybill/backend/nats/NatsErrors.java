@@ -18,7 +18,11 @@ final class NatsErrors {
 
   /// A message with the same ID is being replicated: that of another writer, or an earlier try.
   /// Servers before 2.11 answer with a duplicate.
-  static final int SAME_ID_IN_PROCESS = 10158;
+  private static final int SAME_ID_IN_PROCESS = 10158;
+
+  /// Another write to the same subject is being replicated, so its last sequence is not known yet.
+  /// Older servers answer with [#WRONG_LAST_SEQUENCE].
+  private static final int OTHER_IN_PROCESS = 10164;
 
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
@@ -111,9 +115,19 @@ final class NatsErrors {
         && refused.getApiErrorCode() == apiErrorCode;
   }
 
+  /// Whether another writer was first, or is about to be.
+  static boolean isTaken(Throwable failure) {
+    return is(failure, WRONG_LAST_SEQUENCE) || isInProcess(failure);
+  }
+
+  /// Whether a write to the same subject is being replicated, which may still fail.
+  static boolean isInProcess(Throwable failure) {
+    return is(failure, SAME_ID_IN_PROCESS) || is(failure, OTHER_IN_PROCESS);
+  }
+
   /// The result of a guarded publish: true if it was stored, false if another writer was first.
   static Boolean isFirst(@Nullable PublishAck ack, @Nullable Throwable failure) {
-    if (failure != null && !is(failure, WRONG_LAST_SEQUENCE) && !is(failure, SAME_ID_IN_PROCESS)) {
+    if (failure != null && !isTaken(failure)) {
       throw new CompletionException(failure);
     }
     return ack != null && !ack.isDuplicate();

@@ -284,7 +284,9 @@ final class SubjectWrites implements AutoCloseable {
     REPEATED,
     /// The storage is full.
     FULL,
-    /// There is no leader, the server is starting or asks to slow down, or there was no answer.
+    /// There is no leader, another write is being replicated, the server is starting or asks to
+    // slow
+    /// down, or there was no answer.
     NOTHING
   }
 
@@ -312,7 +314,8 @@ final class SubjectWrites implements AutoCloseable {
       if (NatsErrors.isFull(refused)) {
         return Reply.without(Said.FULL);
       }
-      if (NatsErrors.code(refused.getErrorCode()) != Code.STORE_FAILED) {
+      if (NatsErrors.isInProcess(refused)
+          || NatsErrors.code(refused.getErrorCode()) != Code.STORE_FAILED) {
         return Reply.without(Said.NOTHING);
       }
       throw NatsErrors.of("store a record", refused);

@@ -162,11 +162,26 @@ final class FaultyConnection {
         });
   }
 
+  /// Refuses the first change of a job without applying it, as a leader that is replicating another
+  /// write to the same subject.
+  static Connection refusingTheFirstChangeBesideAnother(Connection real) {
+    AtomicBoolean refused = new AtomicBoolean();
+    return wrap(
+        real,
+        question ->
+            question.changesAJob() && refused.compareAndSet(false, true)
+                ? CompletableFuture.completedFuture(refused(10164))
+                : question.askOn(real));
+  }
+
   private static Message refused() {
+    return refused(NatsErrors.WRONG_LAST_SEQUENCE);
+  }
+
+  private static Message refused(int code) {
     return answer(
-        "{\"error\":{\"code\":400,\"err_code\":"
-            + NatsErrors.WRONG_LAST_SEQUENCE
-            + ",\"description\":\"wrong last sequence\"}}");
+        "{\"error\":{\"code\":400,\"err_code\":%d,\"description\":\"wrong last sequence\"}}"
+            .formatted(code));
   }
 
   /// Acknowledges a record of a job before it is sent; sends it with the next request.

@@ -56,6 +56,22 @@ final class OwnWritingTest {
     }
   }
 
+  @Test
+  @Promise({"L1", "S1"})
+  void a_change_beside_one_that_is_being_replicated_is_sent_again() {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link();
+        NatsJobStore store =
+            NatsJobStore.open(
+                link,
+                FaultyConnection.refusingTheFirstChangeBesideAnother(link.connection()),
+                Settings.DEFAULT)) {
+      store.append(List.of(Load.draft()));
+
+      assertThat(store.lease(TAKE)).singleElement().extracting(Job::attempt).isEqualTo(1);
+    }
+  }
+
   /// With another ID it could pass next to the write of another server with the same expectation.
   @Test
   @Promise({"L1", "L2"})
