@@ -64,6 +64,10 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
       throws EmbeddingException {
     List<Callable<MiniLm.Result>> calls = new ArrayList<>();
     texts.forEach(text -> calls.add(() -> whileOpen(loaded, text)));
+    if (Thread.currentThread().isInterrupted()) {
+      // Calls that are done at once would not notice.
+      throw EmbeddingException.interrupted();
+    }
     try {
       List<MiniLm.Result> results = new ArrayList<>();
       for (Future<MiniLm.Result> call : threads.invokeAll(calls)) {
