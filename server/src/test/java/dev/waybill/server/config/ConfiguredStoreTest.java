@@ -53,8 +53,8 @@ final class ConfiguredStoreTest {
         .containsExactly("store.url must begin with nats:// or tls:// for store.type nats");
     assertThat(problems(Map.of("store.url", "mysql://a/db")))
         .containsExactly(
-            "store.url must begin with nats:// or postgres:// or postgresql:// or tls://,"
-                + " not mysql://");
+            "store.url must begin with nats:// or postgres:// or postgresql:// or redis:// or"
+                + " rediss:// or tls://, not mysql://");
     assertThat(problems(with(Map.of("store.user", "me"))))
         .containsExactly("store.user and store.password must be set together");
     assertThat(problems(with(Map.of("store.tls.key", "k.pem"))))

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,7 +283,7 @@ final class MetricsPageTest {
   }
 
   private static String nameOnThePage(Metric metric) {
-    String unit = metric.unit.equals("s") ? "_seconds" : "";
+    String unit = Map.of("s", "_seconds", "By", "_bytes").getOrDefault(metric.unit, "");
     return metric.id.replace('.', '_') + unit;
   }
 

@@ -38,6 +38,8 @@ final class OpenApiTest {
           400,
           "/v1/keys",
           403,
+          "/v1/session",
+          400,
           "/v1/sessions/mails/diagrams",
           400,
           "/v1/sessions/mails/documents",
