@@ -106,8 +106,9 @@ final class DemoTraffic {
 
   private static Failure failure(String code, String message) {
     String stack =
-        "%s: %s\n\tat shop.Fulfilment.run(Fulfilment.java:42)\n\tat shop.Main.main(Main.java:7)\n";
-    return new Failure(code, message, stack.formatted(code, message));
+        "%s: %s\n\tat shop.Fulfilment.run(Fulfilment.java:42)\n\tat shop.Main.main(Main.java:7)\n"
+            .formatted(code, message);
+    return new Failure(code, message, stack);
   }
 
   private int leaveSome() {
