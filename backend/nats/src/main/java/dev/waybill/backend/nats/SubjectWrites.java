@@ -284,9 +284,8 @@ final class SubjectWrites implements AutoCloseable {
     REPEATED,
     /// The storage is full.
     FULL,
-    /// There is no leader, another write is being replicated, the server is starting or asks to
-    // slow
-    /// down, or there was no answer.
+    /// There is no leader or no answer, another write is being replicated, the server is starting
+    /// or asks to slow down.
     NOTHING
   }
 
