@@ -76,7 +76,7 @@ public final class RouteTable {
     routes.addAll(AdminRoutes.routes());
     routes.addAll(new InsightRoutes(new OverviewStreams()).routes());
     routes.addAll(new SessionRoutes(parts.access(), limits.console()).routes());
-    routes.add(InfoRoutes.route(parts.pages().isServed()));
+    routes.add(InfoRoutes.route());
     routes.addAll(new HealthRoutes(exchanges).routes());
     if (parts.metrics() != null) {
       routes.add(MetricsRoute.of(parts.metrics()));

@@ -124,7 +124,7 @@ final class ConsolePagesTest {
   @Test
   void other_paths_stay_as_they_are() {
     assertThat(server.get("/docs").header("Content-Type")).startsWith("text/html");
-    assertThat(server.get("/v1/info").json().at("console").flag()).isTrue();
+    assertThat(server.get("/v1/info").status()).isEqualTo(200);
     assertThat(server.get("/consoles").status()).isEqualTo(404);
   }
 
@@ -134,7 +134,6 @@ final class ConsolePagesTest {
     try (Running plain = Running.in(other, limits)) {
       assertThat(plain.get("/").header("Location")).isEqualTo("/docs");
       assertThat(plain.get("/console/").status()).isEqualTo(404);
-      assertThat(plain.get("/v1/info").json().at("console").flag()).isFalse();
     }
   }
 
