@@ -273,6 +273,7 @@ record Rules(String root) {
             root + ".events..",
             root + ".messages..",
             root + ".schedules..",
+            root + ".bus..",
             "com.google.crypto.tink..",
             "io.lettuce.core..",
             "com.samskivert.mustache",

@@ -189,15 +189,11 @@ final class PostgresLedger implements Ledger {
   }
 
   private static Fact fact(ResultSet row) throws SQLException {
-    return new Fact(
-        new LedgerKey(row.getString(2), row.getString(3), row.getString(4)),
-        row.getInt(5),
-        row.getString(6),
-        row.getString(7),
-        row.getInt(8),
-        row.getInt(9),
-        Instant.ofEpochMilli(row.getLong(10)).plusNanos(row.getInt(11)),
-        Payload.wrap(row.getBytes(12)));
+    LedgerKey key = new LedgerKey(row.getString(2), row.getString(3), row.getString(4));
+    Instant at = Instant.ofEpochMilli(row.getLong(10)).plusNanos(row.getInt(11));
+    return Fact.of(key, row.getInt(5), row.getString(6), at, Payload.wrap(row.getBytes(12)))
+        .withState(row.getString(7))
+        .withRank(row.getInt(8), row.getInt(9));
   }
 
   static List<LedgerKey> keysOf(List<Fact> facts) {

@@ -60,7 +60,9 @@ final class FactBytes {
       int rank = in.get4();
       int standing = in.get4();
       Instant at = Instant.ofEpochSecond(in.get8(), in.get4());
-      return new Fact(key, attempt, type, state, rank, standing, at, JobBytes.readPayload(in));
+      return Fact.of(key, attempt, type, at, JobBytes.readPayload(in))
+          .withState(state)
+          .withRank(rank, standing);
     } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
       throw new WaybillException(Code.CORRUPT, "a fact in Redis is unreadable", malformed);
     }
