@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /// The database of a store: a pool of connections, and transactions that are applied exactly once.
@@ -17,6 +19,7 @@ final class Database implements AutoCloseable {
 
   private static final String SERVER = "PostgreSQL";
   private static final int CONFLICTS = 20;
+  private static final int LONGEST_CALL_AT_CLOSE = 10;
 
   /// Takes the lock of writers of jobs before the time is read; see [SafePoint].
   private static final String BEGIN_JOBS =
@@ -31,6 +34,7 @@ final class Database implements AutoCloseable {
   private final StoreClock clock;
   private final HikariDataSource pool;
   private final Retries retries = new Retries(SERVER);
+  private final ReentrantReadWriteLock lending = new ReentrantReadWriteLock();
   private final String timeout;
 
   private Database(PostgresConfig config, InstantSource clock) {
@@ -87,10 +91,6 @@ final class Database implements AutoCloseable {
     return clock;
   }
 
-  HikariDataSource pool() {
-    return pool;
-  }
-
   SqlQuery query(Connection connection, String template) throws SQLException {
     return SqlQuery.of(connection, names.in(template));
   }
@@ -100,11 +100,18 @@ final class Database implements AutoCloseable {
     long start = System.nanoTime();
     while (true) {
       retries.requireOpen();
-      try (Connection connection = pool.getConnection()) {
-        return read.in(connection);
+      try (Lent lent = new Lent()) {
+        return read.in(lent.connection);
       } catch (SQLException failure) {
         pauseOrFail(doing, failure, start);
       }
+    }
+  }
+
+  /// Reads without trying again.
+  <T> T readOnce(Read<T> read) throws SQLException {
+    try (Lent lent = new Lent()) {
+      return read.in(lent.connection);
     }
   }
 
@@ -126,8 +133,8 @@ final class Database implements AutoCloseable {
         interrupted |= Thread.interrupted();
         retries.requireOpen();
         Attempted<T> attempt = new Attempted<>();
-        try (Connection connection = pool.getConnection()) {
-          return attempt.run(connection, begin, change);
+        try (Lent lent = new Lent()) {
+          return attempt.run(lent.connection, begin, change);
         } catch (SQLException failure) {
           interrupted |= Thread.interrupted();
           if (attempt.result != null && SqlErrors.isLost(failure) && isCommitted(attempt, start)) {
@@ -207,9 +214,9 @@ final class Database implements AutoCloseable {
   private boolean isCommitted(Attempted<?> attempt, long start) {
     while (true) {
       retries.pauseSince(start);
-      try (Connection connection = pool.getConnection()) {
+      try (Lent lent = new Lent()) {
         String status =
-            SqlQuery.of(connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
+            SqlQuery.of(lent.connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
                 .text(attempt.transaction)
                 .list(row -> row.getString(1))
                 .getFirst();
@@ -240,9 +247,48 @@ final class Database implements AutoCloseable {
         failure);
   }
 
+  /// A connection of the pool, which stays open until it is returned: a pool that is closed before
+  /// loses its connections.
+  private final class Lent implements AutoCloseable {
+
+    private final Connection connection;
+
+    Lent() throws SQLException {
+      lending.readLock().lock();
+      try {
+        connection = pool.getConnection();
+      } catch (SQLException | RuntimeException failure) {
+        lending.readLock().unlock();
+        throw failure;
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        connection.close();
+      } finally {
+        lending.readLock().unlock();
+      }
+    }
+  }
+
+  /// Waits for calls that run, but not for long.
   @Override
   public void close() {
     retries.close();
-    pool.close();
+    boolean returned = false;
+    try {
+      returned = lending.writeLock().tryLock(LONGEST_CALL_AT_CLOSE, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      pool.close();
+    } finally {
+      if (returned) {
+        lending.writeLock().unlock();
+      }
+    }
   }
 }

@@ -149,11 +149,13 @@ final class Waking implements AutoCloseable {
   }
 
   private void notify(List<String> batch) {
-    try (Connection connection = database.pool().getConnection()) {
-      SqlQuery.of(connection, "select pg_notify(?, what) from unnest(?::text[]) as what")
-          .text(channel)
-          .texts(batch)
-          .list(row -> row);
+    try {
+      database.readOnce(
+          connection ->
+              SqlQuery.of(connection, "select pg_notify(?, what) from unnest(?::text[]) as what")
+                  .text(channel)
+                  .texts(batch)
+                  .list(row -> row));
     } catch (SQLException failure) {
       LOG.log(Level.DEBUG, "cannot notify other servers, which will poll", failure);
     }
