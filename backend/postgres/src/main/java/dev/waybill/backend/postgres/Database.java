@@ -216,7 +216,8 @@ final class Database implements AutoCloseable {
       retries.pauseSince(start);
       try (Lent lent = new Lent()) {
         String status =
-            SqlQuery.of(lent.connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
+            SqlQuery.of(
+                    lent.connection, "select coalesce(pg_xact_status(?::text::xid8), 'unknown')")
                 .text(attempt.transaction)
                 .list(row -> row.getString(1))
                 .getFirst();
