@@ -59,11 +59,12 @@ abstract class ProcessTest {
     return folder.resolve("buffers");
   }
 
+  /// The lease is long: on a busy machine a short one could be lost, which kills the process.
   WorkerBuilder worker(ProcessRunner runner) {
     return Worker.builder(source)
         .name("here")
         .patience(Duration.ofMillis(20))
-        .leaseDuration(Duration.ofSeconds(2))
+        .leaseDuration(Duration.ofMinutes(1))
         .handle(ProcessRunner.TYPE, runner);
   }
 
