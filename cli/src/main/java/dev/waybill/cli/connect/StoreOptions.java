@@ -51,15 +51,24 @@ public final class StoreOptions {
   }
 
   private Waybill openServerOfDirectory() {
+    return findServerOfDirectory().orElseThrow(this::noServer);
+  }
+
+  /// As [#openServer]; empty if no server is named and none uses the data directory.
+  public Optional<Waybill> findServer() {
+    return server.connect(ConnectSettings.DEFAULT).or(this::findServerOfDirectory);
+  }
+
+  private Optional<Waybill> findServerOfDirectory() {
     if (AddressFile.in(dataDirectory()).read().isPresent()) {
       // left behind by a server that was killed, unless the directory is in use
       try (Waybill _ = Waybill.open(dataDirectory())) {
-        throw noServer();
+        return Optional.empty();
       } catch (WaybillException refused) {
-        return connectBehind(refused, dataDirectory(), ConnectSettings.DEFAULT);
+        return Optional.of(connectBehind(refused, dataDirectory(), ConnectSettings.DEFAULT));
       }
     }
-    throw noServer();
+    return Optional.empty();
   }
 
   /// Creates a data directory only if `--data` names it.

@@ -7,44 +7,34 @@ import dev.waybill.Capabilities.Ordering;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.support.LatestStates;
+import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Limits;
 import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
-import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.StoreLoad;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 
-/// The four ports on NATS. Parts are opened top to bottom and closed in reverse.
-final class NatsBackend implements Backend {
+/// The four ports on NATS.
+final class NatsBackend extends OpenBackend {
 
   static final String NAME = "nats";
 
   private static final Logger LOG = System.getLogger(NatsBackend.class.getName());
 
-  private final OpenParts parts;
-  private final Capabilities capabilities;
   private final NatsLink link;
   private final NatsJobStore jobs;
-  private final Ledger ledger;
-  private final BlobStore blobs;
-  private final Catalog catalog;
 
   private NatsBackend(NatsLink link, ServerDirectory folder, Settings settings, OpenParts parts) {
-    this.parts = parts;
-    this.link = link;
     link.requireRoomInMessages();
     link.ensureStreams(NatsLayout.streams());
     PermissionCheck.require(link);
-    capabilities = capabilities(durability(link));
-    jobs = NatsJobStore.open(link, settings);
+    Capabilities capabilities = capabilities(durability(link));
+    NatsJobStore jobs = NatsJobStore.open(link, settings);
     parts.add(jobs::close);
     Expiry expiry = Expiry.of(settings);
     SubjectWrites wire = SubjectWrites.of(link);
@@ -52,25 +42,23 @@ final class NatsBackend implements Backend {
     LatestStates states = NatsLedger.states(wire, expiry);
     LatestKeeper keeper = new LatestKeeper(link, states);
     parts.add(keeper::close);
-    ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);
-    blobs = new NatsBlobStore(link);
-    SqliteCatalog search = new SqliteCatalog(folder.catalog());
-    parts.add(search::close);
-    catalog = search;
+    Ledger ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);
+    SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
+    parts.add(catalog::close);
+    super(capabilities, new Ports(jobs, ledger, new NatsBlobStore(link), catalog), parts);
+    this.link = link;
+    this.jobs = jobs;
   }
 
   static NatsBackend open(NatsConfig config, Settings settings) {
-    OpenParts parts = new OpenParts();
-    try {
-      ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
-      parts.add(folder::close);
-      NatsLink link = NatsLink.open(config);
-      parts.add(link::close);
-      return open(link, folder, settings, parts);
-    } catch (RuntimeException | Error failure) {
-      parts.closeAfter(failure);
-      throw failure;
-    }
+    return open(
+        parts -> {
+          ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
+          parts.add(folder::close);
+          NatsLink link = NatsLink.open(config);
+          parts.add(link::close);
+          return open(link, folder, settings, parts);
+        });
   }
 
   private static NatsBackend open(
@@ -111,31 +99,6 @@ final class NatsBackend implements Backend {
     return found.durability();
   }
 
-  @Override
-  public Capabilities capabilities() {
-    return capabilities;
-  }
-
-  @Override
-  public JobStore jobs() {
-    return jobs;
-  }
-
-  @Override
-  public Ledger ledger() {
-    return ledger;
-  }
-
-  @Override
-  public BlobStore blobs() {
-    return blobs;
-  }
-
-  @Override
-  public Catalog catalog() {
-    return catalog;
-  }
-
   /// Payload, result and failures of a job are in one message.
   @Override
   public int inlineBytes() {
@@ -151,10 +114,5 @@ final class NatsBackend implements Backend {
   @Override
   public StoreLoad load() {
     return jobs.load();
-  }
-
-  @Override
-  public synchronized void close() {
-    parts.close();
   }
 }

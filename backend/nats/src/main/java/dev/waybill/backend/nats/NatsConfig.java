@@ -2,6 +2,7 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.StoreKeys;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.spi.StoreAddress;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public record NatsConfig(
         tls(address),
         address.get(StoreAddress.PATH),
         address.get(NatsKeys.REPLICAS),
-        address.get(NatsKeys.DURABILITY).equals("power_cut"));
+        address.get(StoreKeys.DURABILITY).equals("power_cut"));
   }
 
   /// The index of finished jobs.
@@ -50,8 +51,8 @@ public record NatsConfig(
   }
 
   private static Login login(StoreAddress address) {
-    Optional<String> user = address.find(NatsKeys.USER);
-    Optional<String> password = address.find(NatsKeys.PASSWORD);
+    Optional<String> user = address.find(StoreKeys.USER);
+    Optional<String> password = address.find(StoreKeys.PASSWORD);
     if (user.isPresent() != password.isPresent()) {
       throw incomplete("store.user and store.password");
     }
@@ -72,9 +73,9 @@ public record NatsConfig(
   }
 
   private static @Nullable NatsTls tls(StoreAddress address) {
-    Path ca = address.find(NatsKeys.CA).orElse(null);
-    Path certificate = address.find(NatsKeys.CERTIFICATE).orElse(null);
-    Path key = address.find(NatsKeys.KEY).orElse(null);
+    Path ca = address.find(StoreKeys.CA).orElse(null);
+    Path certificate = address.find(StoreKeys.CERTIFICATE).orElse(null);
+    Path key = address.find(StoreKeys.PRIVATE_KEY).orElse(null);
     if ((certificate == null) != (key == null)) {
       throw incomplete("store.tls.certificate and store.tls.key");
     }

@@ -6,52 +6,39 @@ import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
-import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 
-/// The four ports on Redis. Parts are opened top to bottom and closed in reverse.
-final class RedisBackend implements Backend {
+/// The four ports on Redis.
+final class RedisBackend extends OpenBackend {
 
   static final String NAME = "redis";
 
   private static final Logger LOG = System.getLogger(RedisBackend.class.getName());
 
-  private final OpenParts parts;
-  private final Capabilities capabilities;
-  private final JobStore jobs;
-  private final Ledger ledger;
-  private final BlobStore blobs;
-  private final Catalog catalog;
-
   private RedisBackend(RedisConfig config, Library library, Settings settings, OpenParts parts) {
-    this.parts = parts;
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
     RedisLink link = RedisLink.open(config, library);
     parts.add(link::close);
-    capabilities = capabilities(durability(link));
+    Capabilities capabilities = capabilities(durability(link));
     RedisLayout layout = new RedisLayout(link);
     layout.ensure();
-    RedisBlobStore parted = new RedisBlobStore(link, new ServerTime(settings.clock()));
-    blobs = parted;
-    RedisJobStore store = new RedisJobStore(link, layout, settings, parted.uploads());
-    parts.add(store::close);
+    RedisBlobStore blobs = new RedisBlobStore(link, new ServerTime(settings.clock()));
+    RedisJobStore jobs = new RedisJobStore(link, layout, settings, blobs.uploads());
+    parts.add(jobs::close);
     parts.add(link.retries()::close);
-    jobs = store;
-    ledger = new RedisLedger(link, Expiry.of(settings));
-    SqliteCatalog search = new SqliteCatalog(folder.catalog());
-    parts.add(search::close);
-    catalog = search;
+    Ledger ledger = new RedisLedger(link, Expiry.of(settings));
+    SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
+    parts.add(catalog::close);
+    super(capabilities, new Ports(jobs, ledger, blobs, catalog), parts);
   }
 
   static RedisBackend open(RedisConfig config, Settings settings) {
@@ -60,13 +47,7 @@ final class RedisBackend implements Backend {
 
   /// Uses other functions, so that tests can break them.
   static RedisBackend open(RedisConfig config, Library library, Settings settings) {
-    OpenParts parts = new OpenParts();
-    try {
-      return new RedisBackend(config, library, settings, parts);
-    } catch (RuntimeException | Error failure) {
-      parts.closeAfter(failure);
-      throw failure;
-    }
+    return open(parts -> new RedisBackend(config, library, settings, parts));
   }
 
   static Capabilities capabilities(Durability durability) {
@@ -96,35 +77,5 @@ final class RedisBackend implements Backend {
       weakest = found.durability().compareTo(weakest) < 0 ? found.durability() : weakest;
     }
     return weakest;
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return capabilities;
-  }
-
-  @Override
-  public JobStore jobs() {
-    return jobs;
-  }
-
-  @Override
-  public Ledger ledger() {
-    return ledger;
-  }
-
-  @Override
-  public BlobStore blobs() {
-    return blobs;
-  }
-
-  @Override
-  public Catalog catalog() {
-    return catalog;
-  }
-
-  @Override
-  public synchronized void close() {
-    parts.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.waybill.backend.redis;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.StoreKeys;
 import dev.waybill.base.TlsFiles;
 import dev.waybill.spi.StoreAddress;
 import io.lettuce.core.RedisURI;
@@ -51,7 +52,7 @@ public record RedisConfig(
         tls(address),
         address.get(RedisKeys.PREFIX),
         address.get(StoreAddress.PATH),
-        address.get(RedisKeys.DURABILITY).equals("power_cut"));
+        address.get(StoreKeys.DURABILITY).equals("power_cut"));
   }
 
   public RedisConfig withPrefix(String other) {
@@ -83,8 +84,8 @@ public record RedisConfig(
 
   /// Redis knows passwords without a user: those of the user `default`.
   private static Optional<Login> login(StoreAddress address) {
-    Optional<String> user = address.find(RedisKeys.USER);
-    Optional<String> password = address.find(RedisKeys.PASSWORD);
+    Optional<String> user = address.find(StoreKeys.USER);
+    Optional<String> password = address.find(StoreKeys.PASSWORD);
     if (user.isPresent() && password.isEmpty()) {
       throw invalid("store.user needs store.password");
     }
@@ -102,9 +103,9 @@ public record RedisConfig(
   }
 
   private static @Nullable RedisTls tls(StoreAddress address) {
-    Path ca = address.find(RedisKeys.CA).orElse(null);
-    Path certificate = address.find(RedisKeys.CERTIFICATE).orElse(null);
-    Path key = address.find(RedisKeys.KEY).orElse(null);
+    Path ca = address.find(StoreKeys.CA).orElse(null);
+    Path certificate = address.find(StoreKeys.CERTIFICATE).orElse(null);
+    Path key = address.find(StoreKeys.PRIVATE_KEY).orElse(null);
     if ((certificate == null) != (key == null)) {
       throw invalid("store.tls.certificate and store.tls.key must be set together");
     }
