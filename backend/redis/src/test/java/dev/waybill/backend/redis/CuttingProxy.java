@@ -1,44 +1,25 @@
 package dev.waybill.backend.redis;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import dev.waybill.conformance.LoopbackProxy;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A proxy on this machine that cuts a connection between a command and its answer: the server
 /// executes the command, the caller never gets the answer.
 final class CuttingProxy implements AutoCloseable {
 
-  private final ServerSocket door;
-  private final int target;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger cuts = new AtomicInteger();
+  private final LoopbackProxy proxy;
   private final AtomicInteger left = new AtomicInteger();
+  private final AtomicInteger seen = new AtomicInteger();
   private volatile String word = "";
   private volatile int every = Integer.MAX_VALUE;
-  private final AtomicInteger seen = new AtomicInteger();
 
   CuttingProxy(int target) {
-    this.target = target;
-    try {
-      door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    Thread.ofVirtual().start(this::welcome);
+    proxy = new LoopbackProxy(target, CutLine::new);
   }
 
   String address() {
-    return "127.0.0.1:" + door.getLocalPort();
+    return proxy.address();
   }
 
   /// Swallows the answers to the next commands that contain this word.
@@ -56,67 +37,27 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   int cuts() {
-    return cuts.get();
+    return proxy.cuts();
   }
 
   @Override
   public void close() {
-    shut(door);
-    open.forEach(CuttingProxy::shut);
+    proxy.close();
   }
 
-  private void welcome() {
-    while (!door.isClosed()) {
-      try {
-        Socket client = door.accept();
-        Socket server = new Socket();
-        server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
-        new Line(client, server).start();
-      } catch (IOException refused) {
-        // The proxy is closed, or the server is down; the client tries again.
-      }
-    }
-  }
+  private final class CutLine implements LoopbackProxy.Line {
 
-  private final class Line {
-
-    private final Socket client;
-    private final Socket server;
     private volatile boolean doomed;
 
-    Line(Socket client, Socket server) {
-      this.client = client;
-      this.server = server;
-      open.add(client);
-      open.add(server);
+    @Override
+    public int toServer(byte[] bytes, int count) {
+      doomed = doomed || isUnlucky(bytes, count);
+      return count;
     }
 
-    void start() {
-      Thread.ofVirtual().start(() -> carry(client, server, true));
-      Thread.ofVirtual().start(() -> carry(server, client, false));
-    }
-
-    private void carry(Socket from, Socket to, boolean isCommand) {
-      byte[] bytes = new byte[65_536];
-      try (InputStream in = from.getInputStream();
-          OutputStream out = to.getOutputStream()) {
-        for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-          if (isCommand) {
-            doomed = doomed || isUnlucky(bytes, count);
-          } else if (doomed) {
-            cuts.incrementAndGet();
-            break;
-          }
-          out.write(bytes, 0, count);
-        }
-      } catch (IOException over) {
-        // One of the two sides has closed.
-      } finally {
-        shut(client);
-        shut(server);
-        open.remove(client);
-        open.remove(server);
-      }
+    @Override
+    public int toClient(byte[] bytes, int count) {
+      return doomed ? 0 : count;
     }
 
     private boolean isUnlucky(byte[] bytes, int count) {
@@ -126,14 +67,6 @@ final class CuttingProxy implements AutoCloseable {
           && left.get() > 0
           && seen.incrementAndGet() % every == 0
           && left.getAndDecrement() > 0;
-    }
-  }
-
-  private static void shut(Closeable one) {
-    try {
-      one.close();
-    } catch (IOException gone) {
-      // It is closed anyway.
     }
   }
 }
