@@ -9,6 +9,11 @@ import java.time.Instant;
 /// @param runs how long attempts took that ended in this step
 public record SeriesPoint(Instant at, Flow flow, Level level, Spread waits, Spread runs) {
 
+  /// Whether nothing happened, waited or ran.
+  public boolean isEmpty() {
+    return flow.sum() == 0 && level.equals(Level.NONE);
+  }
+
   /// What happened in the step.
   ///
   /// @param failed attempts that ended with an error, including those that are repeated

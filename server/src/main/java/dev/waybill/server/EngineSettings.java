@@ -16,11 +16,11 @@ import java.time.Duration;
 import java.util.List;
 
 /// The settings of the engine and its services by a configuration.
-final class EngineSettings {
+public final class EngineSettings {
 
   private EngineSettings() {}
 
-  static Settings of(Config config) {
+  public static Settings of(Config config) {
     Settings settings = ofTheServer(config);
     for (List<Key<?>> keys : List.of(IndexKeys.ALL, EmbeddingKeys.ALL, DiagramKeys.ALL)) {
       for (Key<?> key : keys) {

@@ -6,6 +6,7 @@ import dev.waybill.base.TlsFiles;
 import dev.waybill.engine.Engine;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.messages.MessageIndexLag;
+import dev.waybill.server.activity.SeriesFile;
 import dev.waybill.server.activity.WatchedBackend;
 import dev.waybill.server.auth.Access;
 import dev.waybill.server.auth.AccessSettings;
@@ -41,6 +42,7 @@ public final class Service implements AutoCloseable {
   private final WaybillServer http;
   private final GrpcServer grpc;
   private final Processing processing;
+  private final SeriesFile series;
   private final AddressFile address;
   private final Config config;
   private final boolean open;
@@ -52,6 +54,7 @@ public final class Service implements AutoCloseable {
       WaybillServer http,
       GrpcServer grpc,
       Processing processing,
+      SeriesFile series,
       AddressFile address,
       Config config,
       boolean open,
@@ -61,6 +64,7 @@ public final class Service implements AutoCloseable {
     this.http = http;
     this.grpc = grpc;
     this.processing = processing;
+    this.series = series;
     this.address = address;
     this.config = config;
     this.open = open;
@@ -83,7 +87,9 @@ public final class Service implements AutoCloseable {
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
       Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
-      Backend backend = new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
+      WatchedBackend backend =
+          new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
+      SeriesFile series = started.add(SeriesFile.open(backend, folder));
       Engine engine = started.add(EngineOpener.over(backend, settings));
       Waybill waybill = telemetry.observe(engine);
       LocalAdmin admin = engine.service(LocalAdmin.class);
@@ -111,6 +117,7 @@ public final class Service implements AutoCloseable {
               http,
               grpc,
               processing,
+              series,
               address,
               config,
               access.isOpen(),
@@ -230,6 +237,7 @@ public final class Service implements AutoCloseable {
     grpc.close();
     processing.close();
     telemetry.stop();
+    series.close();
     waybill.close();
     telemetry.close();
   }

@@ -20,6 +20,7 @@ import dev.waybill.wire.json.Fields;
 import dev.waybill.worker.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,8 +29,7 @@ import picocli.CommandLine.Option;
 /// `waybill demo`
 @Command(
     name = "demo",
-    description =
-        "Run a few sample jobs and print what happens, or fill a server with the traffic of a day.")
+    description = "Run a few sample jobs and print what happens, or create example traffic.")
 public final class DemoCommand implements Callable<Integer> {
 
   private static final String QUEUE = "demo";
@@ -39,14 +39,15 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--fill",
       description =
-          "Fill a running server with varied jobs, events, schedules, messages and documents.")
+          "Fill a running server with varied jobs, events, schedules, messages and documents; or,"
+              + " if none is running, an empty data directory with the traffic of a day.")
   private boolean fill;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      defaultValue = "1000",
-      description = "With --fill: the number of jobs, 1 to 1000000 (default: 1000).")
+      defaultValue = "2000",
+      description = "With --fill: the number of jobs, 1 to 1000000 (default: 2000).")
   private int jobs;
 
   @Option(
@@ -66,17 +67,36 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int fill() {
     output.require(jobs >= 1 && jobs <= MOST_JOBS, "--jobs must be 1 to " + MOST_JOBS);
-    try (Waybill waybill = store.openServer()) {
+    Optional<Waybill> server = store.findServer();
+    if (server.isEmpty()) {
+      fillDirectory();
+      return 0;
+    }
+    try (Waybill waybill = server.get()) {
       new DemoDay(waybill).fill();
-      int enqueued = new DemoTraffic(waybill, seed).fill(jobs);
-      if (output.json()) {
-        output.wire(QueueStatsJson.LIST, waybill.stats());
-      } else {
-        output.line("enqueued " + enqueued + " jobs and ran most of them");
-        output.table(QueuesCommand.table(waybill.stats()));
-      }
+      filled(new DemoTraffic(waybill, seed).fill(jobs), waybill.stats());
     }
     return 0;
+  }
+
+  private void fillDirectory() {
+    try (PastDay day = PastDay.open(store.dataDirectory(), seed)) {
+      filled(day.fill(jobs), day.stats());
+    }
+    if (!output.json()) {
+      output.line("");
+      output.line("The jobs are spread over the last 24 hours. Look at them:");
+      output.line("  waybill serve" + store.flags());
+    }
+  }
+
+  private void filled(int enqueued, List<QueueStats> stats) {
+    if (output.json()) {
+      output.wire(QueueStatsJson.LIST, stats);
+    } else {
+      output.line("enqueued " + enqueued + " jobs and ran most of them");
+      output.table(QueuesCommand.table(stats));
+    }
   }
 
   private int run() {

@@ -22,7 +22,9 @@ import java.util.Map;
 /// events, messages and documents. Running it again changes nothing that exists.
 final class DemoDay {
 
-  private static final int EVENTS = 12;
+  /// The number of orders, each with an event, its jobs and a message.
+  static final int ORDERS = 12;
+
   private static final String TOPIC = "shop";
   private static final String SCHEMA =
       """
@@ -37,12 +39,16 @@ final class DemoDay {
   }
 
   void fill() {
-    topics();
-    schedules();
-    for (int i = 0; i < EVENTS; i++) {
+    define();
+    for (int i = 0; i < ORDERS; i++) {
       order(i);
     }
     documents();
+  }
+
+  void define() {
+    topics();
+    schedules();
   }
 
   private void topics() {
@@ -73,7 +79,7 @@ final class DemoDay {
   }
 
   /// An event, its jobs and a message with one correlation ID.
-  private void order(int number) {
+  void order(int number) {
     String correlation = "shop-order-" + number;
     String body =
         "{\"order\":%d,\"country\":\"%s\"}".formatted(number, number % 3 == 0 ? "pt" : "de");
@@ -97,7 +103,7 @@ final class DemoDay {
                 .build());
   }
 
-  private void documents() {
+  void documents() {
     List<NewFile> files =
         List.of(
             new NewFile("returns.txt", Payload.of("Goods may be returned within 30 days.")),

@@ -20,9 +20,11 @@ import java.util.Random;
 /// some are left waiting, scheduled and running. The same seed makes the same jobs.
 final class DemoTraffic {
 
-  private static final List<String> QUEUES = List.of("orders", "emails", "thumbnails", "reports");
+  static final List<String> QUEUES =
+      List.of("orders", "emails", "thumbnails", "reports", "invoices");
+
   private static final List<String> TYPES =
-      List.of("order.fulfil", "email.render", "image.resize", "report.build");
+      List.of("order.fulfil", "email.render", "image.resize", "report.build", "invoice.render");
   private static final List<String> WORKERS = List.of("worker-a", "worker-b", "worker-c");
   private static final List<String> CUSTOMERS = List.of("acme", "globex", "initech", "umbrella");
   private static final int BATCH = 200;
@@ -42,15 +44,19 @@ final class DemoTraffic {
     int left = jobs;
     while (left > 0) {
       int some = Math.min(BATCH, left);
-      List<NewJob> batch = new ArrayList<>();
-      for (int i = 0; i < some; i++) {
-        batch.add(job().build());
-      }
-      waybill.enqueueAll(batch);
+      enqueue(some);
       QUEUES.forEach(queue -> work(queue, some));
       left -= some;
     }
     return jobs + leaveSome();
+  }
+
+  void enqueue(int some) {
+    List<NewJob> batch = new ArrayList<>();
+    for (int i = 0; i < some; i++) {
+      batch.add(job().build());
+    }
+    waybill.enqueueAll(batch);
   }
 
   private NewJob.Builder job() {
@@ -76,11 +82,17 @@ final class DemoTraffic {
 
   private void work(String queue, int most) {
     for (int round = 0; round < 2; round++) {
-      String worker = WORKERS.get(random.nextInt(WORKERS.size()));
-      List<Lease> leases = waybill.lease(LeaseRequest.of(queue, worker).withMax(most));
-      if (leases.isEmpty()) {
-        return;
-      }
+      settle(lease(queue, most));
+    }
+  }
+
+  List<Lease> lease(String queue, int most) {
+    String worker = WORKERS.get(random.nextInt(WORKERS.size()));
+    return waybill.lease(LeaseRequest.of(queue, worker).withMax(most));
+  }
+
+  void settle(List<Lease> leases) {
+    if (!leases.isEmpty()) {
       waybill.settle(
           leases.stream().map(lease -> new Settlement(lease.token(), outcome(lease))).toList());
     }
@@ -111,7 +123,8 @@ final class DemoTraffic {
     return new Failure(code, message, stack);
   }
 
-  private int leaveSome() {
+  /// Leaves jobs that wait, that are scheduled and that run.
+  int leaveSome() {
     List<NewJob> rest = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       rest.add(job().build());

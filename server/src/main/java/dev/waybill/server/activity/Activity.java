@@ -7,6 +7,8 @@ import dev.waybill.QueueStats;
 import dev.waybill.State;
 import dev.waybill.WaybillException;
 import dev.waybill.insight.LiveWorker;
+import dev.waybill.insight.Series;
+import dev.waybill.insight.SeriesQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.LeaseKey;
@@ -63,6 +65,11 @@ final class Activity {
     return known != null || tenants.size() >= MOST_TENANTS
         ? known
         : tenants.computeIfAbsent(tenant, _ -> new TenantRecord(since));
+  }
+
+  Series series(String tenant, SeriesQuery query) {
+    Instant now = now();
+    return of(tenant).orElseGet(() -> new TenantRecord(now)).series(query, now);
   }
 
   void enqueued(String tenant, String queue) {

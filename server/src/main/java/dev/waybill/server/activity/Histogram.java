@@ -26,8 +26,9 @@ final class Histogram {
     total = 0;
   }
 
-  Spread spread() {
-    return total == 0 ? Spread.NONE : new Spread(seconds(0.5), seconds(0.99));
+  /// @param other the answer if there were no durations
+  Spread spreadOr(Spread other) {
+    return total == 0 ? other : new Spread(seconds(0.5), seconds(0.99));
   }
 
   /// The middle of the bucket that has this share of all durations below it.

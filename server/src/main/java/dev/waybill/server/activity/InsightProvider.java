@@ -18,7 +18,6 @@ public final class InsightProvider implements ServiceProvider {
   @Override
   public void open(ServiceHost host) {
     Backend backend = host.backend();
-    boolean isWatched = backend instanceof WatchedBackend;
     Activity activity =
         backend instanceof WatchedBackend watched
             ? watched.activity()
@@ -26,18 +25,14 @@ public final class InsightProvider implements ServiceProvider {
     FailureGroups failures = new FailureGroups(backend.jobs(), backend.catalog());
     host.offer(Insight.class, tenant -> new LocalInsight(host, tenant, activity, failures));
     host.offer(OverviewSource.class, tenant -> new LocalInsight(host, tenant, activity, failures));
-    if (isWatched) {
-      BackgroundLoop sampling =
-          new BackgroundLoop("queue-samples", SAMPLED, () -> sample(backend, activity));
+    if (backend instanceof WatchedBackend watched) {
+      BackgroundLoop sampling = new BackgroundLoop("queue-samples", SAMPLED, () -> sample(watched));
       host.whileOpen(sampling::start, sampling::close);
     }
   }
 
-  /// Reads the state of the queues of all tenants that used this server.
-  private static Duration sample(Backend backend, Activity activity) {
-    for (String tenant : activity.tenants()) {
-      activity.sample(tenant, backend.jobs().stats(tenant));
-    }
+  private static Duration sample(WatchedBackend backend) {
+    backend.sample();
     return SAMPLED;
   }
 }

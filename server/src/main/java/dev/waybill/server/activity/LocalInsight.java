@@ -48,8 +48,7 @@ final class LocalInsight implements Insight, OverviewSource {
 
   @Override
   public Series series(SeriesQuery query) {
-    Instant now = activity.now();
-    return activity.of(tenant).orElseGet(() -> new TenantRecord(now)).series(query, now);
+    return activity.series(tenant, query);
   }
 
   @Override

@@ -42,6 +42,10 @@ final class QueueRecord {
     return ring(step).points(now, from, to);
   }
 
+  synchronized void restore(SeriesStep step, List<SeriesPoint> points) {
+    ring(step).restore(points);
+  }
+
   synchronized double perSecond(Instant now, Counted what) {
     return ring(SeriesStep.TEN_SECONDS).perSecond(now, what);
   }

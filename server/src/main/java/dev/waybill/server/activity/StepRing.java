@@ -23,6 +23,11 @@ final class StepRing {
   private final Histogram runs = new Histogram();
   private final Map<Counted, Long> flow = new EnumMap<>(Counted.class);
   private Level level = Level.NONE;
+
+  /// The spreads of the open step that an earlier process measured.
+  private Spread waitsBefore = Spread.NONE;
+
+  private Spread runsBefore = Spread.NONE;
   private long open = Long.MIN_VALUE;
 
   StepRing(SeriesStep step) {
@@ -49,6 +54,23 @@ final class StepRing {
     moveTo(now);
     double oldest = Math.max(level.oldestWaitingSeconds(), current.oldestWaitingSeconds());
     level = new Level(current.waiting(), current.running(), oldest);
+  }
+
+  /// Takes the points of an earlier process, the oldest first. The last one goes on.
+  void restore(List<SeriesPoint> points) {
+    for (SeriesPoint point : points) {
+      moveTo(point.at());
+      flow.putAll(
+          Map.of(
+              Counted.ENQUEUED, point.flow().enqueued(),
+              Counted.STARTED, point.flow().started(),
+              Counted.COMPLETED, point.flow().completed(),
+              Counted.FAILED, point.flow().failed(),
+              Counted.DEAD, point.flow().dead()));
+      level = point.level();
+      waitsBefore = point.waits();
+      runsBefore = point.runs();
+    }
   }
 
   /// The points from one step to another, both included.
@@ -96,14 +118,15 @@ final class StepRing {
     }
     if (open != Long.MIN_VALUE) {
       SeriesPoint point = current();
-      boolean isEmpty = point.flow().sum() == 0 && point.level().equals(Level.NONE);
-      closed[place(open)] = isEmpty ? null : point;
+      closed[place(open)] = point.isEmpty() ? null : point;
     }
     open = step;
     flow.clear();
     waits.clear();
     runs.clear();
     level = Level.NONE;
+    waitsBefore = Spread.NONE;
+    runsBefore = Spread.NONE;
   }
 
   private SeriesPoint current() {
@@ -114,7 +137,8 @@ final class StepRing {
             count(Counted.COMPLETED),
             count(Counted.FAILED),
             count(Counted.DEAD));
-    return new SeriesPoint(at(open), now, level, waits.spread(), runs.spread());
+    return new SeriesPoint(
+        at(open), now, level, waits.spreadOr(waitsBefore), runs.spreadOr(runsBefore));
   }
 
   private long count(Counted what) {

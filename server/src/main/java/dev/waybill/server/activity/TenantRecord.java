@@ -21,7 +21,7 @@ final class TenantRecord {
 
   private static final int MOST_QUEUES = 100;
 
-  private final Instant since;
+  private volatile Instant since;
   private final QueueRecord total = new QueueRecord();
   private final Map<String, QueueRecord> queues = new ConcurrentHashMap<>();
   private final WorkerRecords workers = new WorkerRecords();
@@ -76,6 +76,15 @@ final class TenantRecord {
       return Optional.empty();
     }
     return Optional.of(queues.computeIfAbsent(name, _ -> new QueueRecord()));
+  }
+
+  /// Takes the figures of an earlier process.
+  void restore(Series series) {
+    since = series.from().isBefore(since) ? series.from() : since;
+    total.restore(series.step(), series.total());
+    for (Series.QueueSeries one : series.queues()) {
+      queue(one.queue()).ifPresent(record -> record.restore(series.step(), one.points()));
+    }
   }
 
   Rates rates(Instant now) {

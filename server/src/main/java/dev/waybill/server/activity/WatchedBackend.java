@@ -22,6 +22,11 @@ public final class WatchedBackend extends ForwardingBackend {
     return jobs;
   }
 
+  /// Records how many jobs wait and run now, for all tenants that used this backend.
+  public void sample() {
+    activity.tenants().forEach(tenant -> activity.sample(tenant, jobs.stats(tenant)));
+  }
+
   Activity activity() {
     return activity;
   }
