@@ -53,6 +53,12 @@ final class Chromium implements AutoCloseable {
     return new Visit(browser.newContext(), server.url());
   }
 
+  /// A visitor in another zone of time.
+  Visit visit(ConsoleServer server, String zone) {
+    Browser.NewContextOptions options = new Browser.NewContextOptions().setTimezoneId(zone);
+    return new Visit(browser.newContext(options), server.url());
+  }
+
   @Override
   public void close() {
     browser.close();

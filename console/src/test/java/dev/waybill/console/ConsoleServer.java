@@ -19,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +30,24 @@ final class ConsoleServer implements AutoCloseable {
   private final Path folder;
   private final int port = FreePort.next();
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<String, String> settings;
   private @Nullable Service service;
 
-  private ConsoleServer(Path folder) {
+  private ConsoleServer(Path folder, Map<String, String> settings) {
     this.folder = folder;
+    this.settings = settings;
   }
 
   /// Without keys: open to everybody on this machine.
   static ConsoleServer open(Path folder) {
-    ConsoleServer server = new ConsoleServer(folder);
+    ConsoleServer server = new ConsoleServer(folder, Map.of());
+    server.start();
+    return server;
+  }
+
+  /// With people who sign in at an issuer.
+  static ConsoleServer trusting(Path folder, LoopbackIssuer issuer) {
+    ConsoleServer server = new ConsoleServer(folder, issuer.settings());
     server.start();
     return server;
   }
@@ -53,14 +63,11 @@ final class ConsoleServer implements AutoCloseable {
   }
 
   void start() {
-    Map<String, String> values =
-        Map.of(
-            "store.path",
-            folder.toString(),
-            "server.port",
-            Integer.toString(port),
-            "server.grpc_port",
-            "0");
+    Map<String, String> values = new HashMap<>(settings);
+    values.put("store.path", folder.toString());
+    values.put("server.port", Integer.toString(port));
+    values.put("server.grpc_port", "0");
+    values.put("console.url", url());
     service = Service.start(ConfigReader.read(null, Map.of(), values), Map.of());
   }
 

@@ -52,7 +52,8 @@ final class FlowPagesTest {
       visit.click("Erase…");
       assertThat(visit.button("Erase")).isDisabled();
       visit.page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.TEXTBOX).fill("erase");
-      visit.click("Erase").shows("Erased message").says("The content was erased");
+      visit.click("Erase").says("Receipt of the erasure").says(sent.messageId()).click("Done");
+      visit.shows("Erased message").says("The content was erased");
     }
   }
 

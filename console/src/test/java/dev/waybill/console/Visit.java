@@ -21,6 +21,7 @@ final class Visit implements AutoCloseable {
 
   private final BrowserContext context;
   private final String server;
+  private final List<String> others = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
 
   Visit(BrowserContext context, String server) {
@@ -41,7 +42,8 @@ final class Visit implements AutoCloseable {
 
   private void check(Request request) {
     String url = request.url();
-    if (!url.startsWith(server) && !url.startsWith("blob:") && !url.startsWith("data:")) {
+    boolean isOwn = url.startsWith(server) || url.startsWith("blob:") || url.startsWith("data:");
+    if (!isOwn && others.stream().noneMatch(url::startsWith)) {
       faults.add("request to " + url);
     }
   }
@@ -52,7 +54,13 @@ final class Visit implements AutoCloseable {
     }
   }
 
-  /// Opens a page of the console and waits for its heading.
+  /// Another server that this visit may ask, such as an issuer.
+  Visit mayAsk(String other) {
+    others.add(other);
+    return this;
+  }
+
+  /// Opens a page of the console.
   Visit open(String path) {
     page.navigate(server + "/console/" + path);
     return this;
@@ -88,6 +96,28 @@ final class Visit implements AutoCloseable {
   Visit click(String button) {
     button(button).first().click();
     return this;
+  }
+
+  /// Presses a button of the open dialog.
+  Visit confirm(String button) {
+    dialog().getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(button)).click();
+    return this;
+  }
+
+  Locator dialog() {
+    return page.getByRole(AriaRole.DIALOG);
+  }
+
+  Visit press(String... keys) {
+    for (String key : keys) {
+      page.keyboard().press(key);
+    }
+    return this;
+  }
+
+  /// A row of a table that has a text.
+  Locator row(String text) {
+    return page.locator("tbody tr", new Page.LocatorOptions().setHasText(text)).first();
   }
 
   Visit fill(String label, String text) {

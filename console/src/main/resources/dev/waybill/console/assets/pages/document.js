@@ -6,7 +6,8 @@ import { go, href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { confirm } from "../ui/dialog.js";
 import { passages } from "../ui/passages.js";
-import { badge, card, copyButton, kv, loaded, pageHead } from "../ui/parts.js";
+import { badge, card, copyButton, kv, loaded, menu, pageHead } from "../ui/parts.js";
+import { showReceipt } from "../ui/receipt.js";
 import { act } from "../ui/toast.js";
 
 const CHUNKS = 50;
@@ -35,13 +36,24 @@ function head(data) {
     beside: badge(data.state),
     actions: html`<a class="button" download href=${path`/v1/documents/${data.document_id}/content`}>Download</a>
       <a class="button" href=${href("documents", { view: "diagrams", session: data.session_id })}>Diagrams</a>
-      ${can("operate") ? html`<button class="button danger" @click=${() => remove(data)}>Delete…</button>` : nothing}`,
+      ${can("operate") ? menu("Delete", [["Delete…", () => remove(data)], ["Erase with a receipt…", () => erase(data)]]) : nothing}`,
   });
 }
 
 async function remove(data) {
   if (await confirm({ title: `Delete ${data.name}?`, text: "File, chunks and vectors are deleted. This cannot be undone.", action: "Delete document", danger: true })) {
     if (await act(() => api.delete(path`/v1/documents/${data.document_id}`), "The document is deleted.")) {
+      go(href("documents"));
+    }
+  }
+}
+
+async function erase(data) {
+  const text = "File, chunks, vectors and diagrams are destroyed for good, and you get a signed receipt.";
+  if (await confirm({ title: `Erase ${data.name}?`, text, action: "Erase", danger: true, type: "erase" })) {
+    const receipt = await act(() => api.post(path`/v1/documents/${data.document_id}/erase`), "The document is erased.");
+    if (receipt) {
+      await showReceipt(receipt);
       go(href("documents"));
     }
   }

@@ -8,6 +8,7 @@ import { confirm } from "../ui/dialog.js";
 import { jsonCard } from "../ui/json.js";
 import { badge, card, copyButton, kv, loaded, pageHead, tabs, tone } from "../ui/parts.js";
 import { previewFrame } from "../ui/preview.js";
+import { showReceipt } from "../ui/receipt.js";
 import { act } from "../ui/toast.js";
 import { titleOf } from "./messages.js";
 
@@ -45,8 +46,11 @@ function head(page, data) {
 async function erase(page, data) {
   const text = "Recipient, subject, body and attachments are destroyed for good. States and events stay, and you get a signed receipt.";
   if (await confirm({ title: "Erase this message?", text, action: "Erase", danger: true, type: "erase" })) {
-    await act(() => api.post(path`/v1/messages/${data.message_id}/erase`), "The content is erased.");
+    const receipt = await act(() => api.post(path`/v1/messages/${data.message_id}/erase`), "The content is erased.");
     page.reload();
+    if (receipt) {
+      await showReceipt(receipt);
+    }
   }
 }
 

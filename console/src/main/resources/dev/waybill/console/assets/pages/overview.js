@@ -8,7 +8,7 @@ import { LineChart, sparkline } from "../ui/chart.js";
 import { failureList } from "../ui/failures.js";
 import { badge, card, empty, loaded, pageHead, skeleton } from "../ui/parts.js";
 import { queueTable } from "../ui/queue-table.js";
-import { complete, IN_SECONDS, latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
+import { byQueue, complete, IN_SECONDS, latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
 
 export default function (page) {
   const step = () => (STEPS[page.query.get("step")] ? page.query.get("step") : "10s");
@@ -20,6 +20,8 @@ export default function (page) {
     { key: "failed", text: "Failed", color: "bad" },
   ], { format: (value) => `${rate(value)}/s`, update: page.update });
   const latency = new LineChart("Latency", latencySeries(), { ...IN_SECONDS, update: page.update });
+  const backlog = new LineChart("Backlog by queue", [], { update: page.update });
+  const oldest = new LineChart("Oldest waiting job by queue", [], { ...IN_SECONDS, update: page.update });
   page.watch(overview);
   page.every(10_000, () => series.load());
   page.every(30_000, () => failures.load());
@@ -27,7 +29,8 @@ export default function (page) {
     title: "Overview",
     view: () => html`${pageHead("Overview", { beside: health(), actions: stepChoice(page, step()) })}<div class="stack">
       ${tiles()}
-      ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(complete(data.total, data.step))}</div>`, 4)}
+      ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(complete(data.total, data.step))}
+        ${perQueue(backlog, data, "waiting")}${perQueue(oldest, data, "oldest_waiting_seconds")}</div>`, 4)}
       <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div></div>`,
   };
 }
@@ -75,6 +78,13 @@ function queuesCard(series) {
   return card("Queues", queues.length === 0
     ? empty("No jobs yet", "Enqueue the first job, or fill this server with example traffic.", "waybill demo --fill")
     : queueTable(busiest, series.data, { brief: true }), link);
+}
+
+/** One line for each of the queues with the largest values. */
+function perQueue(chart, data, key) {
+  const { lines, points } = byQueue(data, key);
+  chart.series = lines;
+  return chart.view(points);
 }
 
 function failureCard(data) {

@@ -44,7 +44,7 @@ export class LineChart {
   view(points) {
     const index = this.#at === null || points.length === 0 ? points.length - 1 : Math.min(this.#at, points.length - 1);
     return html`<section class="card"><header><h2>${this.label}</h2>${this.#legend(points[index])}</header>
-      <div class="chart" ${ref((host) => this.#attach(host))}>${points.length < 2 ? html`<p class="muted body">The first points appear after a minute of traffic.</p>` : this.#drawing(points)}</div></section>`;
+      <div class="chart" ${ref((host) => this.#attach(host))}>${points.length < 2 || this.series.length === 0 ? html`<p class="muted body chart-none">${points.length < 2 ? "The first points appear after a minute of traffic." : "Nothing was waiting in this time."}</p>` : this.#drawing(points)}</div></section>`;
   }
 
   /** The drawing has the width of its place, so that its text has the size of other text. */

@@ -12,6 +12,12 @@ const PAGES = [
   ["Topics", "topics"], ["Schemas", "schemas"], ["Schedules", "schedules"], ["Messages", "messages"], ["Documents", "documents"],
   ["Timeline", "timeline"], ["API keys", "keys", "admin"], ["Audit log", "audit", "admin"],
 ];
+/** Things that people name themselves: any text may be one. */
+const NAMED = [
+  ["schedule", (name) => api.get(path`/v1/schedules/${name}`), (name) => href("schedules", name), "schedules"],
+  ["topic", (name) => api.get(path`/v1/topics/${name}`), (name) => href("topics", name), "topics"],
+  ["schema", (name) => api.get(path`/v1/schemas/${name}`, { limit: 1 }).then(notEmpty), (name) => href("schemas", name), "schemas"],
+];
 const LOOKUPS = [
   ["job", (id) => api.get(path`/v1/jobs/${id}`), (id) => href("jobs", id), "jobs"],
   ["message", (id) => api.get(path`/v1/messages/${id}`), (id) => href("messages", id), "messages"],
@@ -19,6 +25,8 @@ const LOOKUPS = [
   ["diagram", (id) => api.get(path`/v1/diagrams/${id}`), (id) => href("diagrams", id), "documents"],
   ["timeline", (id) => api.get("/v1/timelines", { correlation_id: id }), (id) => href("timeline", { id }), "timeline"],
 ];
+const LOOKS_LIKE_NAME = /^[\w.-]{3,}$/;
+const PAUSE = 120;
 const LOOKS_LIKE_ID = /^[\w.:/#-]{8,}$/;
 
 let isOpen = false;
@@ -60,7 +68,7 @@ function view(state, close, redraw) {
   };
   const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: enter };
   return html`<input role="combobox" aria-expanded="true" aria-controls="palette-list" aria-label="Go to a page or an ID" autofocus
-      aria-activedescendant=${`palette-${state.chosen}`} placeholder="Page, queue, job ID, message ID, correlation ID…" autocomplete="off" spellcheck="false"
+      aria-activedescendant=${`palette-${state.chosen}`} placeholder="Page, queue, topic, schedule, or any ID…" autocomplete="off" spellcheck="false"
       @input=${(event) => typed(state, event.target.value, close, redraw)}
       @keydown=${(event) => {
         if (keys[event.key]) {
@@ -85,16 +93,28 @@ function entriesOf({ text, found }) {
   return [...found, ...pages, ...queues, ...search];
 }
 
-/** Looks an ID up in all places at once; the answers appear as they come. */
+function notEmpty(list) {
+  if (list.items.length === 0) {
+    throw new Error("no such name");
+  }
+}
+
+/** Looks a text up in all places at once when the typing pauses; the answers appear as they come. */
 function typed(state, text, close, redraw) {
   const id = text.trim();
-  const lookups = LOOKS_LIKE_ID.test(id) ? LOOKUPS : [];
+  const lookups = lookupsOf(id);
   Object.assign(state, { text, chosen: 0, found: [], pending: lookups.length, isEntered: false });
   redraw();
-  for (const [kind, lookup, target, name] of lookups) {
+  setTimeout(() => state.text === text && lookups.forEach(([kind, lookup, target, name]) => {
     const entry = { text: id, url: target(id), kind, icon: name };
     lookup(id).then(() => [entry], () => []).then((found) => state.text === text && answered(state, found, close, redraw));
-  }
+  }), PAUSE);
+}
+
+/** The beginning of the name of a page is no name of something else. */
+function lookupsOf(text) {
+  const isPage = PAGES.some(([name]) => name.toLowerCase().startsWith(text.toLowerCase()));
+  return isPage ? [] : [...(LOOKS_LIKE_NAME.test(text) ? NAMED : []), ...(LOOKS_LIKE_ID.test(text) ? LOOKUPS : [])];
 }
 
 function answered(state, found, close, redraw) {

@@ -41,3 +41,17 @@ export function latencySeries() {
 export function pointsOf(series, queue) {
   return series?.queues?.find((one) => one.queue === queue)?.points ?? [];
 }
+
+const LINES = ["accent", "info", "warn", "later", "good"];
+
+/** A line for each of the queues that had the most of something, and their values side by side. */
+export function byQueue(series, key) {
+  const most = (one) => Math.max(0, ...one.points.map((point) => point[key] ?? 0));
+  const shown = (series.queues ?? []).map((one) => ({ ...one, most: most(one) })).filter((one) => one.most > 0)
+    .sort((a, b) => b.most - a.most).slice(0, LINES.length);
+  const lines = shown.map((one, i) => ({ key: `line-${i}`, text: one.queue, color: LINES[i] }));
+  const points = complete(series.total, series.step).map((point, at) => ({
+    at: point.at, ...Object.fromEntries(shown.map((one, i) => [`line-${i}`, one.points[at]?.[key] ?? null])),
+  }));
+  return { lines, points };
+}

@@ -4,6 +4,7 @@ import { html, ref } from "../core/lib.js";
 import { plural } from "../core/format.js";
 import { ansiParts, overwritten, plainText } from "./ansi.js";
 import { icon } from "./icons.js";
+import { download } from "./save.js";
 
 const MOST_LINES = 10_000;
 
@@ -111,12 +112,7 @@ export class Terminal {
   }
 
   #download() {
-    const text = this.#lines.map(({ line }) => plainText(line)).join("\n");
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text, "\n"], { type: "text/plain" }));
-    link.download = `${this.name}.log`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(`${this.name}.log`, `${this.#lines.map(({ line }) => plainText(line)).join("\n")}\n`, "text/plain");
   }
 
   view() {
