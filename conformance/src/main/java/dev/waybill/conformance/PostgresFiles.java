@@ -92,6 +92,9 @@ final class PostgresFiles {
   /// Libraries that the machine does not have are beside the programs.
   private String libraries() {
     Path lib = programs.resolveSibling("usr").resolve("lib");
+    if (!Files.isDirectory(lib)) {
+      return "";
+    }
     try (Stream<Path> folders = Files.list(lib)) {
       return String.join(
           ":", folders.map(Path::toString).filter(name -> name.contains("-linux-")).toList());
@@ -109,6 +112,10 @@ final class PostgresFiles {
   }
 
   void delete() {
+    delete(folder);
+  }
+
+  static void delete(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
       all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     } catch (IOException failure) {

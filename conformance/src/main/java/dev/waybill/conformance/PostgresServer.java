@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -22,36 +23,48 @@ public final class PostgresServer implements AutoCloseable {
 
   public static final String PASSWORD = "a secret of tests";
 
+  private static final Map<Release, PostgresServer> SHARED = new ConcurrentHashMap<>();
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
-  private static final Path HOME = Path.of("postgres", "bin");
 
-  private final PostgresFiles files = new PostgresFiles(programs());
+  /// Which PostgreSQL is started.
+  public enum Release {
+    /// That of the distribution, which may be years old, with pgvector and all of its programs.
+    DISTRIBUTION,
+    /// A newer one, from a jar on the class path: only the server.
+    NEWEST
+  }
+
+  private final PostgresFiles files;
   private final int port = FreePort.next();
   private final List<String> options;
   private Process process;
 
   /// Creates a database cluster, starts a server and waits until it takes connections. Options are
   /// settings such as `max_connections=10`.
-  public PostgresServer(String... options) {
+  public PostgresServer(Release release, String... options) {
     this.options = List.of(options);
+    this.files = new PostgresFiles(PostgresPrograms.of(release));
     files.initialize(USER, PASSWORD);
     this.process = run();
   }
 
-  /// One server for all tests of this process. It ends with the process.
-  public static PostgresServer shared() {
-    return Shared.SERVER;
+  public PostgresServer(String... options) {
+    this(Release.DISTRIBUTION, options);
   }
 
-  private static final class Shared {
+  /// One server for all tests of this process, without syncs. It ends with the process.
+  public static PostgresServer shared() {
+    return shared(Release.DISTRIBUTION);
+  }
 
-    static final PostgresServer SERVER = started();
+  public static PostgresServer shared(Release release) {
+    return SHARED.computeIfAbsent(release, PostgresServer::started);
+  }
 
-    private static PostgresServer started() {
-      PostgresServer server = new PostgresServer("fsync=off");
-      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-      return server;
-    }
+  private static PostgresServer started(Release release) {
+    PostgresServer server = new PostgresServer(release, "fsync=off");
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+    return server;
   }
 
   public int port() {
@@ -147,17 +160,5 @@ public final class PostgresServer implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Path programs() {
-    return Stream.of(".build/tools", "../.build/tools", "../../.build/tools")
-        .map(tools -> Path.of(tools).resolve(HOME).toAbsolutePath().normalize())
-        .filter(bin -> Files.isExecutable(bin.resolve("postgres")))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "PostgreSQL is not in .build/tools; ./verify or scripts/fetch-postgres.sh"
-                        + " fetches it"));
   }
 }

@@ -6,15 +6,22 @@ import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.postgres.blob.PostgresBlobStore;
+import dev.waybill.backend.postgres.catalog.PostgresCatalog;
+import dev.waybill.backend.postgres.job.PostgresJobStore;
+import dev.waybill.backend.postgres.job.Waking;
+import dev.waybill.backend.postgres.ledger.PostgresLedger;
+import dev.waybill.backend.postgres.sql.Database;
+import dev.waybill.backend.postgres.sql.Migrations;
+import dev.waybill.backend.postgres.sql.PostgresConfig;
+import dev.waybill.backend.postgres.sql.ServerDurability;
+import dev.waybill.backend.postgres.sql.SqlErrors;
+import dev.waybill.backend.postgres.sql.SqlNames;
+import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
-import dev.waybill.spi.Backend;
-import dev.waybill.spi.BlobStore;
-import dev.waybill.spi.Catalog;
 import dev.waybill.spi.Expiry;
-import dev.waybill.spi.JobStore;
-import dev.waybill.spi.Ledger;
 import dev.waybill.spi.Provisioned;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,53 +32,42 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/// The four ports on PostgreSQL. Parts are opened top to bottom and closed in reverse.
-final class PostgresBackend implements Backend {
+/// The four ports on PostgreSQL.
+final class PostgresBackend extends OpenBackend {
 
   static final String NAME = "postgres";
 
   private static final Logger LOG = System.getLogger(PostgresBackend.class.getName());
 
-  private final OpenParts parts;
-  private final Capabilities capabilities;
-  private final JobStore jobs;
-  private final Ledger ledger;
-  private final BlobStore blobs;
-  private final Catalog catalog;
-
   private PostgresBackend(PostgresConfig config, Settings settings, OpenParts parts) {
-    this.parts = parts;
     requireCurrent(provision(config, config.migrates()));
     Database database = Database.open(config, settings.clock());
     parts.add(database::close);
-    capabilities = capabilities(database.read("read its settings", ServerDurability::read));
+    Capabilities capabilities =
+        capabilities(database.read("read its settings", ServerDurability::read));
     Waking waking = new Waking(database).start();
     parts.add(waking::close);
-    jobs = new PostgresJobStore(database, settings, waking);
-    ledger = new PostgresLedger(database, Expiry.of(settings));
-    blobs = new PostgresBlobStore(database);
-    catalog = new PostgresCatalog(database);
+    Ports ports =
+        new Ports(
+            new PostgresJobStore(database, settings, waking),
+            new PostgresLedger(database, Expiry.of(settings)),
+            new PostgresBlobStore(database),
+            new PostgresCatalog(database));
+    super(capabilities, ports, parts);
   }
 
   static PostgresBackend open(PostgresConfig config, Settings settings) {
-    return open(config, settings, new OpenParts());
+    return open(parts -> new PostgresBackend(config, settings, parts));
   }
 
   /// Also takes the data directory of this process, through which commands find a server.
   static PostgresBackend open(PostgresConfig config, Settings settings, Path folder) {
-    ServerDirectory directory = ServerDirectory.open(folder, NAME);
-    OpenParts parts = new OpenParts();
-    parts.add(directory::close);
-    return open(config, settings, parts);
-  }
-
-  private static PostgresBackend open(PostgresConfig config, Settings settings, OpenParts parts) {
-    try {
-      return new PostgresBackend(config, settings, parts);
-    } catch (RuntimeException | Error failure) {
-      parts.closeAfter(failure);
-      throw failure;
-    }
+    return open(
+        parts -> {
+          ServerDirectory directory = ServerDirectory.open(folder, NAME);
+          parts.add(directory::close);
+          return new PostgresBackend(config, settings, parts);
+        });
   }
 
   /// The migrations and their state, on a connection of its own.
@@ -109,35 +105,5 @@ final class PostgresBackend implements Backend {
         Ordering.STRICT,
         Listing.ANY_FILTER,
         Set.of(Feature.ATOMIC_FAN_OUT, Feature.SHARED, Feature.SEARCH));
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return capabilities;
-  }
-
-  @Override
-  public JobStore jobs() {
-    return jobs;
-  }
-
-  @Override
-  public Ledger ledger() {
-    return ledger;
-  }
-
-  @Override
-  public BlobStore blobs() {
-    return blobs;
-  }
-
-  @Override
-  public Catalog catalog() {
-    return catalog;
-  }
-
-  @Override
-  public synchronized void close() {
-    parts.close();
   }
 }

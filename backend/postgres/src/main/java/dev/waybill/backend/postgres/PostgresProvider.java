@@ -1,5 +1,7 @@
 package dev.waybill.backend.postgres;
 
+import dev.waybill.backend.postgres.sql.PostgresConfig;
+import dev.waybill.backend.postgres.sql.PostgresKeys;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;

@@ -6,6 +6,9 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.postgres.sql.PostgresConfig;
+import dev.waybill.backend.postgres.sql.SqlErrors;
+import dev.waybill.backend.postgres.sql.SqlNames;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
 import java.sql.Connection;
@@ -62,7 +65,8 @@ public final class PostgresWaybill {
       bind(call, job);
       try (ResultSet row = call.executeQuery()) {
         row.next();
-        return JobRow.id(row.getObject(1, UUID.class));
+        UUID id = row.getObject(1, UUID.class);
+        return new JobId(id.getMostSignificantBits(), id.getLeastSignificantBits());
       }
     } catch (SQLException failure) {
       throw SqlErrors.of("enqueue a job", failure);
@@ -102,7 +106,7 @@ public final class PostgresWaybill {
   }
 
   private static @Nullable Long millis(@Nullable Instant time) {
-    return JobColumns.millis(time);
+    return time == null ? null : (Long) time.toEpochMilli();
   }
 
   private static void set(PreparedStatement call, int index, @Nullable Long value)

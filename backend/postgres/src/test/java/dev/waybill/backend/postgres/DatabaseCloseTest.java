@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.postgres.sql.Database;
 import dev.waybill.conformance.PostgresServer;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;

@@ -1,8 +1,10 @@
 package dev.waybill.backend.postgres;
 
+import dev.waybill.backend.postgres.sql.PostgresConfig;
 import dev.waybill.conformance.BackendFixture;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.PostgresServer;
+import dev.waybill.conformance.PostgresServer.Release;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.StoreAddress;
 import java.net.URI;
@@ -11,6 +13,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,24 +25,35 @@ final class PostgresFixture implements BackendFixture {
   private static final AtomicInteger NEXT = new AtomicInteger();
 
   /// Schemas of tests that are over, without rows: creating one takes longer than a test.
-  private static final Queue<PostgresConfig> FREE = new ConcurrentLinkedQueue<>();
+  private static final Map<Release, Queue<PostgresConfig>> FREE =
+      Map.of(
+          Release.DISTRIBUTION,
+          new ConcurrentLinkedQueue<>(),
+          Release.NEWEST,
+          new ConcurrentLinkedQueue<>());
 
+  private final Release release;
   private final PostgresConfig config;
   private final ManualClock clock = new ManualClock();
   private final Settings settings;
   private PostgresBackend backend;
 
-  private PostgresFixture(PostgresConfig config, Settings settings) {
+  private PostgresFixture(Release release, PostgresConfig config, Settings settings) {
+    this.release = release;
     this.config = config;
     this.settings = settings.withClock(clock);
     this.backend = PostgresBackend.open(config, this.settings);
   }
 
   static PostgresFixture on(Settings settings) {
-    PostgresConfig free = FREE.poll();
+    return on(Release.DISTRIBUTION, settings);
+  }
+
+  static PostgresFixture on(Release release, Settings settings) {
+    PostgresConfig free = Objects.requireNonNull(FREE.get(release)).poll();
     PostgresConfig config =
-        free == null ? config(PostgresServer.shared(), "t" + NEXT.incrementAndGet()) : free;
-    return new PostgresFixture(config, settings);
+        free == null ? config(PostgresServer.shared(release), "t" + NEXT.incrementAndGet()) : free;
+    return new PostgresFixture(release, config, settings);
   }
 
   static PostgresConfig config(PostgresServer server, String schema) {
@@ -78,7 +93,7 @@ final class PostgresFixture implements BackendFixture {
     try (Connection connection = DriverManager.getConnection(config.url(), config.properties());
         Statement statement = connection.createStatement()) {
       statement.execute(empty(config.schema()));
-      FREE.add(config);
+      Objects.requireNonNull(FREE.get(release)).add(config);
     } catch (SQLException failure) {
       throw new AssertionError(failure);
     }

@@ -1,5 +1,6 @@
 package dev.waybill.backend.postgres;
 
+import dev.waybill.backend.postgres.sql.PostgresConfig;
 import dev.waybill.conformance.PostgresServer;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.StoreAddress;

@@ -1,0 +1,5 @@
+/// Large payloads in PostgreSQL.
+@NullMarked
+package dev.waybill.backend.postgres.blob;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.waybill.backend.postgres.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A statement whose parameters are set in order.
+public final class SqlQuery implements AutoCloseable {
+
+  private final PreparedStatement statement;
+  private int set;
+
+  private SqlQuery(PreparedStatement statement) {
+    this.statement = statement;
+  }
+
+  public static SqlQuery of(Connection connection, String sql) throws SQLException {
+    return new SqlQuery(connection.prepareStatement(sql));
+  }
+
+  /// Reads one row.
+  public interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  public SqlQuery number(long value) throws SQLException {
+    statement.setLong(++set, value);
+    return this;
+  }
+
+  public SqlQuery number(int value) throws SQLException {
+    statement.setInt(++set, value);
+    return this;
+  }
+
+  public SqlQuery flag(boolean value) throws SQLException {
+    statement.setBoolean(++set, value);
+    return this;
+  }
+
+  public SqlQuery text(@Nullable String value) throws SQLException {
+    statement.setString(++set, value);
+    return this;
+  }
+
+  public SqlQuery bytes(byte @Nullable [] value) throws SQLException {
+    statement.setBytes(++set, value);
+    return this;
+  }
+
+  public SqlQuery id(UUID value) throws SQLException {
+    statement.setObject(++set, value);
+    return this;
+  }
+
+  public SqlQuery array(String type, Object[] values) throws SQLException {
+    Object[] typed =
+        type.equals("bytea") ? Arrays.copyOf(values, values.length, byte[][].class) : values;
+    statement.setArray(++set, statement.getConnection().createArrayOf(type, typed));
+    return this;
+  }
+
+  public SqlQuery ids(Collection<UUID> values) throws SQLException {
+    return array("uuid", values.toArray());
+  }
+
+  public SqlQuery texts(Collection<String> values) throws SQLException {
+    return array("text", values.toArray());
+  }
+
+  public SqlQuery numbers(Collection<Long> values) throws SQLException {
+    return array("int8", values.toArray());
+  }
+
+  public SqlQuery columns(Columns rows) throws SQLException {
+    rows.bind(this);
+    return this;
+  }
+
+  /// A value of any simple type.
+  public SqlQuery value(Object value) throws SQLException {
+    statement.setObject(++set, value);
+    return this;
+  }
+
+  public <T> List<T> list(Row<T> row) throws SQLException {
+    try (this;
+        ResultSet rows = statement.executeQuery()) {
+      List<T> all = new ArrayList<>();
+      while (rows.next()) {
+        all.add(row.read(rows));
+      }
+      return all;
+    }
+  }
+
+  public <T> Optional<T> first(Row<T> row) throws SQLException {
+    return list(row).stream().findFirst();
+  }
+
+  /// The number in the only row.
+  public long single() throws SQLException {
+    return list(row -> row.getLong(1)).getFirst();
+  }
+
+  /// Changes rows and returns their number.
+  public int run() throws SQLException {
+    try (this) {
+      return statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+}

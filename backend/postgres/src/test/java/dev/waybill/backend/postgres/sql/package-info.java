@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.postgres.sql;
+
+import org.jspecify.annotations.NullMarked;
