@@ -1,5 +1,7 @@
-/// Topics on Redis streams: events that other programs add to a stream are published to its topic,
-/// and events of the topic are added to the stream.
+/// Topics that are bound to other systems: [BusProvider] opens the bindings, `.binding` has what
+// all
+/// of them share, `.redis` binds Redis streams, `.sns` binds topics of Amazon SNS and queues of
+// SQS.
 @NullMarked
 package dev.waybill.bus;
 

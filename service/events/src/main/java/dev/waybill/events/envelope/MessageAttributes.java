@@ -13,9 +13,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Attributes in the form of SNS: a `Type`, and a `Value` that is always a string.
-final class MessageAttributes {
+public final class MessageAttributes {
 
   private static final String AT = "/MessageAttributes";
+  private static final String ARRAY = "String.Array";
 
   private MessageAttributes() {}
 
@@ -42,14 +43,28 @@ final class MessageAttributes {
     if (value == null) {
       throw fields.missing("Value", "a string");
     }
+    return read(type, value, fields.pointer());
+  }
+
+  /// The attribute of a message in a queue of SQS or a topic of SNS. A custom label after the type,
+  /// as in `Number.int`, is ignored.
+  ///
+  /// @param value of a binary attribute in base64
+  public static Attribute of(String name, String type, String value) {
+    String plain = type.equals(ARRAY) ? type : type.split("\\.", 2)[0];
+    return read(plain, value, AT + StrictJson.step(name));
+  }
+
+  private static Attribute read(String type, String value, String pointer) {
+    String at = pointer + "/Value";
     return switch (type) {
       case "String" -> new Attribute.Text(value);
-      case "Number" -> decimal(value, fields.at("Value"));
-      case "String.Array" -> items(value, fields.at("Value"));
+      case "Number" -> decimal(value, at);
+      case ARRAY -> items(value, at);
       case "Binary" -> new Attribute.Binary(value);
       default ->
           throw Invalid.at(
-              fields.at("Type"),
+              pointer + "/Type",
               "must be String, Number, String.Array or Binary; it is " + Text.quote(type));
     };
   }
@@ -87,11 +102,16 @@ final class MessageAttributes {
     }
   }
 
-  private static String typeOf(Attribute attribute) {
+  /// The value as text: a list as a JSON array, bytes in base64.
+  public static String textOf(Attribute attribute) {
+    return AttributeJson.text(attribute);
+  }
+
+  public static String typeOf(Attribute attribute) {
     return switch (attribute) {
       case Attribute.Text _, Attribute.Flag _, Attribute.Null _ -> "String";
       case Attribute.Numeric _ -> "Number";
-      case Attribute.Many _ -> "String.Array";
+      case Attribute.Many _ -> ARRAY;
       case Attribute.Binary _ -> "Binary";
     };
   }

@@ -6,7 +6,9 @@ import dev.waybill.topic.Attribute;
 import dev.waybill.wire.json.TimeText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +36,23 @@ public record SnsNotification(
     byte[] bytes = payload.bytesWithoutCopy();
     StrictJson.size(bytes, Envelopes.MAX_BYTES);
     return of(StrictJson.object(bytes));
+  }
+
+  /// Reads the body of a message in a queue; empty if it is the event itself.
+  public static Optional<SnsNotification> find(String body) {
+    if (!body.stripLeading().startsWith("{")) {
+      return Optional.empty();
+    }
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    StrictJson.size(bytes, Envelopes.MAX_BYTES);
+    ObjectNode tree = StrictJson.object(bytes);
+    return isOne(tree) ? Optional.of(of(tree)) : Optional.empty();
+  }
+
+  public SnsNotification withAttribute(String name, Attribute value) {
+    Map<String, Attribute> more = new LinkedHashMap<>(attributes);
+    more.put(name, value);
+    return new SnsNotification(messageId, topicArn, subject, message, timestamp, more);
   }
 
   /// The notification contains nothing that depends on the time of writing, so the same event

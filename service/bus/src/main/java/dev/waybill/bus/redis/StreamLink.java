@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
@@ -39,7 +39,7 @@ final class StreamLink implements AutoCloseable {
   private final RedisClient client;
   private @Nullable StatefulRedisConnection<String, String> opened;
 
-  StreamLink(Binding binding) {
+  StreamLink(StreamBinding binding) {
     RedisURI address = binding.uri();
     address.setTimeout(ANSWER_WITHIN);
     client = RedisClient.create(address);
@@ -74,7 +74,7 @@ final class StreamLink implements AutoCloseable {
   void addOnce(String stream, String name, List<String> fields) {
     List<String> arguments = new ArrayList<>(List.of(Long.toString(KNOWN_FOR.toSeconds())));
     arguments.addAll(fields);
-    String[] keys = {Binding.keyBeside(stream, name), stream};
+    String[] keys = {StreamBinding.keyBeside(stream, name), stream};
     call(
         redis ->
             redis.<Object>eval(
@@ -83,7 +83,9 @@ final class StreamLink implements AutoCloseable {
 
   /// Remembers that the event is on the stream.
   void know(String stream, String name) {
-    call(redis -> redis.set(Binding.keyBeside(stream, name), "1", SetArgs.Builder.ex(KNOWN_FOR)));
+    call(
+        redis ->
+            redis.set(StreamBinding.keyBeside(stream, name), "1", SetArgs.Builder.ex(KNOWN_FOR)));
   }
 
   @Override

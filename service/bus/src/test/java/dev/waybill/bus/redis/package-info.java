@@ -1,4 +1,4 @@
 @NullMarked
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import org.jspecify.annotations.NullMarked;

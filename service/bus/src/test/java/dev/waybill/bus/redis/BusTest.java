@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,9 @@ import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.bus.BusProvider;
+import dev.waybill.bus.binding.BindingText;
+import dev.waybill.bus.binding.InboundEvents;
 import dev.waybill.conformance.RedisProcess;
 import dev.waybill.conformance.Seed;
 import dev.waybill.settings.Settings;
@@ -276,14 +279,17 @@ class BusTest {
     redis()
         .xreadgroup(
             Consumer.from("waybill", "waybill-dead"), XReadArgs.StreamOffset.lastConsumed(STREAM));
-    Binding binding = Binding.parseAll("free-food=" + server.url() + "/" + STREAM).getFirst();
+    StreamBinding binding =
+        StreamBinding.parseAll(BindingText.parseAll("free-food=" + server.url() + "/" + STREAM))
+            .getFirst();
     waybill = Waybill.open(folder);
     try (StreamLink link = new StreamLink(binding);
         StreamConsumer reader =
             new StreamConsumer(
                 binding,
                 link,
-                new StreamInbound(binding, link, waybill, waybill.topics()),
+                new StreamInbound(
+                    binding, link, new InboundEvents(binding.bound(), waybill, waybill.topics())),
                 Duration.ZERO)) {
       assertThat(redis().xinfoConsumers(STREAM, "waybill").toString()).contains("waybill-dead");
       reader.start();
@@ -305,8 +311,10 @@ class BusTest {
     }
     redis().xack(STREAM, "fast", "1-0", "2-0", "3-0", "4-0", "5-0");
     redis().xack(STREAM, "slow", "1-0", "2-0", "4-0");
-    Binding binding =
-        Binding.parseAll("free-food=" + server.url() + "/" + STREAM + "?trim=true").getFirst();
+    StreamBinding binding =
+        StreamBinding.parseAll(
+                BindingText.parseAll("free-food=" + server.url() + "/" + STREAM + "?trim=true"))
+            .getFirst();
     try (StreamLink link = new StreamLink(binding)) {
       new StreamHygiene(binding, link).trim();
     }

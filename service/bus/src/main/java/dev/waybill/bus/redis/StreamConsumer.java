@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
@@ -25,7 +25,7 @@ final class StreamConsumer implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int AT_ONCE = 100;
 
-  private final Binding binding;
+  private final StreamBinding binding;
   private final StreamLink link;
   private final StreamInbound inbound;
   private final StreamHygiene hygiene;
@@ -35,7 +35,8 @@ final class StreamConsumer implements AutoCloseable {
   private boolean hasGroup;
 
   /// @param claimedAfter the time after which an unacknowledged entry is claimed
-  StreamConsumer(Binding binding, StreamLink link, StreamInbound inbound, Duration claimedAfter) {
+  StreamConsumer(
+      StreamBinding binding, StreamLink link, StreamInbound inbound, Duration claimedAfter) {
     this.binding = binding;
     this.link = link;
     this.inbound = inbound;

@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import dev.waybill.WaybillException;
 import io.lettuce.core.XTrimArgs;
@@ -19,11 +19,11 @@ final class StreamHygiene {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final Duration GONE_AFTER = Duration.ofHours(1);
 
-  private final Binding binding;
+  private final StreamBinding binding;
   private final StreamLink link;
   private long next = System.nanoTime() + EVERY.toNanos();
 
-  StreamHygiene(Binding binding, StreamLink link) {
+  StreamHygiene(StreamBinding binding, StreamLink link) {
     this.binding = binding;
     this.link = link;
   }
@@ -34,7 +34,7 @@ final class StreamHygiene {
     }
     next = System.nanoTime() + EVERY.toNanos();
     deleteIdleConsumers(me);
-    if (binding.has("trim")) {
+    if (binding.bound().has("trim")) {
       trim();
     }
   }

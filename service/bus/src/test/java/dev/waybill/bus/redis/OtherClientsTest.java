@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.Page;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.bus.BusProvider;
 import dev.waybill.conformance.RedisProcess;
 import dev.waybill.conformance.Seed;
 import dev.waybill.settings.Settings;

@@ -1,4 +1,4 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import dev.waybill.Attempt;
 import dev.waybill.Failure;
@@ -8,6 +8,7 @@ import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
+import dev.waybill.bus.binding.InboundEvents;
 import dev.waybill.events.envelope.ConsumedEvent;
 import dev.waybill.events.envelope.ConsumedEvent.PastError;
 import dev.waybill.spi.JobChange;
@@ -31,14 +32,14 @@ final class DeadEvents implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final int AT_ONCE = 500;
 
-  private final Binding binding;
+  private final StreamBinding binding;
   private final StreamLink link;
   private final Waybill waybill;
   private final JobStore jobs;
   private final BackgroundLoop loop;
   private @Nullable String position;
 
-  DeadEvents(Binding binding, StreamLink link, Waybill waybill, JobStore jobs) {
+  DeadEvents(StreamBinding binding, StreamLink link, Waybill waybill, JobStore jobs) {
     this.binding = binding;
     this.link = link;
     this.waybill = waybill;
@@ -79,7 +80,7 @@ final class DeadEvents implements AutoCloseable {
   }
 
   private String positionKey() {
-    return Binding.keyBeside(binding.deadStream(), "position");
+    return StreamBinding.keyBeside(binding.deadStream(), "position");
   }
 
   private void follow(JobChange change) {
@@ -91,9 +92,9 @@ final class DeadEvents implements AutoCloseable {
   /// Entries that could not be published were added when they were read.
   private boolean isDeadDelivery(Job job) {
     return job.state() == State.DEAD
-        && job.tenant().equals(binding.tenant())
-        && job.tags().contains("topic:" + binding.topic())
-        && !job.type().equals(StreamInbound.JOB_TYPE);
+        && job.tenant().equals(binding.bound().tenant())
+        && job.tags().contains("topic:" + binding.bound().topic())
+        && !InboundEvents.isInvalidEvent(job.type());
   }
 
   private void add(Job job) {

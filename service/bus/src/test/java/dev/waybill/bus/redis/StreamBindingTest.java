@@ -1,30 +1,36 @@
-package dev.waybill.bus;
+package dev.waybill.bus.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.bus.binding.BindingText;
 import org.junit.jupiter.api.Test;
 
-class BindingTest {
+class StreamBindingTest {
 
   @Test
   void a_binding_names_a_topic_a_server_and_a_stream() {
-    Binding binding =
-        Binding.parseAll("free-food=redis://localhost:6379/events.free-food").getFirst();
-    assertThat(binding.topic()).isEqualTo("free-food");
+    StreamBinding binding =
+        StreamBinding.parseAll(
+                BindingText.parseAll("free-food=redis://localhost:6379/events.free-food"))
+            .getFirst();
+    assertThat(binding.bound().topic()).isEqualTo("free-food");
     assertThat(binding.stream()).isEqualTo("events.free-food");
     assertThat(binding.deadStream()).isEqualTo("events.free-food.dead");
-    assertThat(binding.reads()).isTrue();
-    assertThat(binding.writes()).isTrue();
-    assertThat(binding.has("dead")).isFalse();
+    assertThat(binding.bound().reads()).isTrue();
+    assertThat(binding.bound().writes()).isTrue();
+    assertThat(binding.bound().has("dead")).isFalse();
   }
 
   @Test
   void several_bindings_are_separated_by_blanks() {
-    assertThat(Binding.parseAll(" a=redis://h/x  b=rediss://h/y?direction=in ")).hasSize(2);
-    assertThat(Binding.parseAll(" ")).isEmpty();
+    assertThat(
+            StreamBinding.parseAll(
+                BindingText.parseAll(" a=redis://h/x  b=rediss://h/y?direction=in ")))
+        .hasSize(2);
+    assertThat(StreamBinding.parseAll(BindingText.parseAll(" "))).isEmpty();
   }
 
   @Test
@@ -42,7 +48,7 @@ class BindingTest {
           "t=redis://secret@h /s",
           "a=redis://h/s b=redis://h/s"
         }) {
-      assertThatThrownBy(() -> Binding.parseAll(wrong))
+      assertThatThrownBy(() -> StreamBinding.parseAll(BindingText.parseAll(wrong)))
           .as(wrong)
           .isInstanceOfSatisfying(
               WaybillException.class,

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.bus.sns;
+
+import org.jspecify.annotations.NullMarked;
