@@ -1,0 +1,29 @@
+package dev.waybill.lambda;
+
+import dev.waybill.wire.json.Document;
+import dev.waybill.wire.json.Fields;
+import dev.waybill.wire.json.JsonOut;
+import dev.waybill.wire.json.Slot;
+import java.nio.charset.StandardCharsets;
+
+/// The document with which a function reports an error to Lambda.
+final class ErrorJson {
+
+  private record Error(String type, String message) {}
+
+  private static final Document<Error> DOCUMENT = document();
+
+  private ErrorJson() {}
+
+  static String write(String type, String message) {
+    byte[] json = JsonOut.write(out -> DOCUMENT.write(out, new Error(type, message)));
+    return new String(json, StandardCharsets.UTF_8);
+  }
+
+  private static Document<Error> document() {
+    Fields<Error> fields = Fields.of("LambdaError", "An error of a function.");
+    Slot.Of<String> type = fields.text("errorType", Error::type, "Its class.");
+    Slot.Of<String> message = fields.text("errorMessage", Error::message, "Its message.");
+    return fields.make(in -> new Error(in.get(type), in.get(message)));
+  }
+}

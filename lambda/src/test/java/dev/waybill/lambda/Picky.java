@@ -1,0 +1,23 @@
+package dev.waybill.lambda;
+
+import dev.waybill.Outcome;
+
+/// Fails for some messages, in each way that a handler can.
+public final class Picky implements RecordHandler {
+
+  @Override
+  public Outcome handle(SqsRecord message) throws Exception {
+    return switch (message.message()) {
+      case "throw" -> throw new IllegalStateException("no");
+      case "retry" -> Outcome.retry("later");
+      case "reject" -> Outcome.reject("never");
+      case "deep" -> deep(message);
+      default -> Outcome.done();
+    };
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // on purpose
+  private Outcome deep(SqsRecord message) {
+    return deep(message);
+  }
+}

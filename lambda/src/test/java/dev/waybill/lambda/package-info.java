@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.lambda;
+
+import org.jspecify.annotations.NullMarked;
