@@ -67,8 +67,7 @@ public final class HandOver extends SqsBatchHandler {
     return value;
   }
 
-  private static Outcome enqueue(
-      Waybill waybill, String queue, String type, SqsRecord message) {
+  private static Outcome enqueue(Waybill waybill, String queue, String type, SqsRecord message) {
     waybill.enqueue(
         NewJob.builder(type)
             .queue(queue)

@@ -64,8 +64,8 @@ record RuntimeApi(String address) {
 
   private HttpURLConnection open(String path) throws IOException {
     HttpURLConnection call =
-        (HttpURLConnection) URI.create("http://" + address + "/2018-06-01" + path).toURL()
-            .openConnection();
+        (HttpURLConnection)
+            URI.create("http://" + address + "/2018-06-01" + path).toURL().openConnection();
     call.setConnectTimeout(CONNECT_MILLIS);
     return call;
   }

@@ -113,8 +113,7 @@ final class SqsEventJson {
             Codecs.map(SNS_ATTRIBUTE, MAX_ATTRIBUTES),
             Notification::attributes,
             "Attributes by name.");
-    return fields.make(
-        in -> new Notification(in.get(type), in.get(message), in.get(attributes)));
+    return fields.make(in -> new Notification(in.get(type), in.get(message), in.get(attributes)));
   }
 
   private static Document<String> identified() {

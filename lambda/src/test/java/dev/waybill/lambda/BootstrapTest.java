@@ -31,7 +31,8 @@ class BootstrapTest {
             "dev.waybill.lambda.Bootstrap");
     builder.environment().put("AWS_LAMBDA_RUNTIME_API", lambda.address());
     builder.environment().put("_HANDLER", handler);
-    process = builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    process =
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   @Test

@@ -69,7 +69,8 @@ class SqsBatchHandlerTest {
 
   @Test
   void an_event_that_is_not_of_sqs_fails_as_a_whole() {
-    for (String event : new String[] {"{}", "[]", "", "{\"Records\":[{\"body\":\"a\"}]}", "nonsense"}) {
+    for (String event :
+        new String[] {"{}", "[]", "", "{\"Records\":[{\"body\":\"a\"}]}", "nonsense"}) {
       assertThatThrownBy(() -> answer(new Picky(), event))
           .as(event)
           .isInstanceOf(WaybillException.class);

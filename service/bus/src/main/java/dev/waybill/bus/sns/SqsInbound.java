@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/// Publishes the messages of a queue of SQS to the topic. A message is deleted after its deliveries,
+/// Publishes the messages of a queue of SQS to the topic. A message is deleted after its
+// deliveries,
 /// or its dead letter, are durable.
 final class SqsInbound implements AutoCloseable {
 

@@ -100,8 +100,7 @@ final class Aws implements AutoCloseable {
   /// The number of messages that wait or are in flight.
   int size(String queue) {
     return sqs
-        .getQueueAttributes(
-            call -> call.queueUrl(queueUrl(queue)).attributeNamesWithStrings("All"))
+        .getQueueAttributes(call -> call.queueUrl(queueUrl(queue)).attributeNamesWithStrings("All"))
         .attributesAsStrings()
         .entrySet()
         .stream()

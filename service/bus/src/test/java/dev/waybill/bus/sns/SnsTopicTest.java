@@ -78,8 +78,7 @@ class SnsTopicTest {
   }
 
   private void open(String options) {
-    String binding =
-        "messages=%s?endpoint=%s&create=true&%s".formatted(arn(), aws.url(), options);
+    String binding = "messages=%s?endpoint=%s&create=true&%s".formatted(arn(), aws.url(), options);
     waybill =
         Waybill.open(folder, Settings.DEFAULT.withServiceSetting(BusProvider.BINDINGS, binding));
     waybill.topics().subscribe(Subscription.of("messages", "mail", "mails"));
@@ -198,7 +197,8 @@ class SnsTopicTest {
     assertThat(wrapped).hasSize(1);
     SnsNotification notification = SnsNotification.find(wrapped.getFirst().body()).orElseThrow();
     assertThat(notification.message()).isEqualTo(event(id(1)));
-    assertThat(notification.attributes()).containsKeys("event_type", "message_type", "stage", "source");
+    assertThat(notification.attributes())
+        .containsKeys("event_type", "message_type", "stage", "source");
     assertThat(aws.receive(name + "-bodies"))
         .extracting(Message::body)
         .containsExactly(event(id(1)));
@@ -283,8 +283,7 @@ class SnsTopicTest {
     waybill.topics().publish("messages", TopicEvent.of("t", "{\"a\":2}").withId("few"));
     assertThat(aws.receive(name + "-all")).extracting(Message::body).containsExactly("{\"a\":2}");
     JobFilter dead = JobFilter.ALL.withQueue("sns-out.messages").withStates(State.DEAD);
-    eventually(
-        () -> assertThat(waybill.list(dead, Page.Request.first(10)).items()).hasSize(1));
+    eventually(() -> assertThat(waybill.list(dead, Page.Request.first(10)).items()).hasSize(1));
   }
 
   @Test
