@@ -79,7 +79,7 @@ public final class Bootstrap {
       throws IOException {
     ByteArrayOutputStream response = new ByteArrayOutputStream();
     function.handleRequest(
-        new ByteArrayInputStream(invocation.event()),
+        new ByteArrayInputStream(invocation.event().bytes()),
         response,
         new BootstrapContext(invocation.requestId(), invocation.deadlineMillis()));
     return response.toByteArray();

@@ -53,8 +53,7 @@ record BootstrapContext(String requestId, long deadlineMillis) implements Contex
 
   @Override
   public int getRemainingTimeInMillis() {
-    return (int)
-        Math.clamp(deadlineMillis - Settings.DEFAULT.clock().millis(), 0, Integer.MAX_VALUE);
+    return Math.clamp(deadlineMillis - Settings.DEFAULT.clock().millis(), 0, Integer.MAX_VALUE);
   }
 
   @Override

@@ -9,21 +9,21 @@ import java.nio.charset.StandardCharsets;
 /// The document with which a function reports an error to Lambda.
 final class ErrorJson {
 
-  private record Error(String type, String message) {}
+  private record RuntimeError(String type, String message) {}
 
-  private static final Document<Error> DOCUMENT = document();
+  private static final Document<RuntimeError> DOCUMENT = document();
 
   private ErrorJson() {}
 
   static String write(String type, String message) {
-    byte[] json = JsonOut.write(out -> DOCUMENT.write(out, new Error(type, message)));
+    byte[] json = JsonOut.write(out -> DOCUMENT.write(out, new RuntimeError(type, message)));
     return new String(json, StandardCharsets.UTF_8);
   }
 
-  private static Document<Error> document() {
-    Fields<Error> fields = Fields.of("LambdaError", "An error of a function.");
-    Slot.Of<String> type = fields.text("errorType", Error::type, "Its class.");
-    Slot.Of<String> message = fields.text("errorMessage", Error::message, "Its message.");
-    return fields.make(in -> new Error(in.get(type), in.get(message)));
+  private static Document<RuntimeError> document() {
+    Fields<RuntimeError> fields = Fields.of("LambdaError", "An error of a function.");
+    Slot.Of<String> type = fields.text("errorType", RuntimeError::type, "Its class.");
+    Slot.Of<String> message = fields.text("errorMessage", RuntimeError::message, "Its message.");
+    return fields.make(in -> new RuntimeError(in.get(type), in.get(message)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.lambda;
 
+import dev.waybill.Payload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +18,7 @@ record RuntimeApi(String address) {
   /// An event to be handled.
   ///
   /// @param deadlineMillis when Lambda ends the function, in milliseconds since 1970
-  record Invocation(String requestId, long deadlineMillis, byte[] event) {}
+  record Invocation(String requestId, long deadlineMillis, Payload event) {}
 
   /// Waits for the next event, however long it takes.
   Invocation next() throws IOException {
@@ -28,7 +29,7 @@ record RuntimeApi(String address) {
         throw new IOException("the runtime interface of Lambda sent an event without a request ID");
       }
       long deadline = call.getHeaderFieldLong("Lambda-Runtime-Deadline-Ms", 0);
-      return new Invocation(id, deadline, body.readAllBytes());
+      return new Invocation(id, deadline, Payload.of(body.readAllBytes()));
     }
   }
 

@@ -19,8 +19,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /// Publishes the messages of a queue of SQS to the topic. A message is deleted after its
-// deliveries,
-/// or its dead letter, are durable.
+/// deliveries, or its dead letter, are durable.
 final class SqsInbound implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(SqsInbound.class.getName());

@@ -1,6 +1,7 @@
 package dev.waybill.bus.sns;
 
 import static dev.waybill.conformance.Eventually.eventually;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
@@ -23,14 +24,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /// A topic that is bound to a topic of SNS and a queue of SQS, with the embedded store.
 class SnsTopicTest {
@@ -47,7 +50,7 @@ class SnsTopicTest {
 
   @TempDir private Path folder;
   private String name;
-  private Waybill waybill;
+  private @Nullable Waybill opened;
 
   @BeforeAll
   static void startServer() {
@@ -60,13 +63,17 @@ class SnsTopicTest {
   }
 
   @BeforeEach
-  void chooseNames(TestInfo test) {
+  void chooseNames() {
     name = "topic" + ++count;
   }
 
   @AfterEach
   void close() {
-    waybill.close();
+    waybill().close();
+  }
+
+  private Waybill waybill() {
+    return requireNonNull(opened);
   }
 
   private String arn() {
@@ -79,9 +86,9 @@ class SnsTopicTest {
 
   private void open(String options) {
     String binding = "messages=%s?endpoint=%s&create=true&%s".formatted(arn(), aws.url(), options);
-    waybill =
+    opened =
         Waybill.open(folder, Settings.DEFAULT.withServiceSetting(BusProvider.BINDINGS, binding));
-    waybill.topics().subscribe(Subscription.of("messages", "mail", "mails"));
+    waybill().topics().subscribe(Subscription.of("messages", "mail", "mails"));
     eventually(
         () ->
             assertThat(aws.sns.listTopics().topics())
@@ -119,7 +126,7 @@ class SnsTopicTest {
 
   private String delivered(String queue) {
     List<Lease> leases =
-        waybill.lease(LeaseRequest.of(queue, "w").withPatience(Duration.ofSeconds(30)));
+        waybill().lease(LeaseRequest.of(queue, "w").withPatience(Duration.ofSeconds(30)));
     assertThat(leases).hasSize(1);
     return text(leases.getFirst().job());
   }
@@ -129,7 +136,7 @@ class SnsTopicTest {
   }
 
   private List<Job> dead() {
-    return waybill
+    return waybill()
         .list(
             JobFilter.ALL.withQueue("sns-in.messages").withStates(State.DEAD),
             Page.Request.first(10))
@@ -150,7 +157,7 @@ class SnsTopicTest {
   @Test
   void an_event_of_a_queue_with_raw_delivery_keeps_its_attributes_for_filters() {
     openReading("raw=true");
-    waybill
+    waybill()
         .topics()
         .subscribe(
             Subscription.of("messages", "alerts", "alerts")
@@ -169,10 +176,10 @@ class SnsTopicTest {
     List<String> both = List.of(delivered("mails"), delivered("mails"));
     assertThat(both).containsExactlyInAnyOrder(event(id(1)), event(id(2)));
     eventually(() -> assertThat(aws.size(in())).isZero());
-    eventually(() -> assertThat(waybill.stats("sns-out.messages").waiting()).isZero());
-    eventually(() -> assertThat(waybill.stats("sns-out.messages").running()).isZero());
+    eventually(() -> assertThat(waybill().stats("sns-out.messages").waiting()).isZero());
+    eventually(() -> assertThat(waybill().stats("sns-out.messages").running()).isZero());
     assertThat(aws.size(in())).isZero();
-    assertThat(waybill.stats("mails").waiting()).isZero();
+    assertThat(waybill().stats("mails").waiting()).isZero();
   }
 
   @Test
@@ -191,7 +198,7 @@ class SnsTopicTest {
             .formatted(name, name, name));
     open("direction=out&subscriptions=" + file);
     awaitSubscriptions(3);
-    waybill.topics().publish("messages", TopicEvent.of(event(id(1))));
+    waybill().topics().publish("messages", TopicEvent.of(event(id(1))));
 
     List<Message> wrapped = aws.receive(name + "-hello");
     assertThat(wrapped).hasSize(1);
@@ -218,7 +225,7 @@ class SnsTopicTest {
         {"job_id":"j1","session_id":"s1","documents":[{"document_id":"d1",\
         "s3_key":"sessions/s1/docs/a.pdf","content_hash":"00","file_type":"pdf"}],\
         "created_at":"2025-10-21T14:30:00Z"}""";
-    waybill
+    waybill()
         .topics()
         .publish(
             "messages",
@@ -228,9 +235,9 @@ class SnsTopicTest {
                 .withAttribute("Priority", "high"));
     Message read = aws.receive(name + "-docs").getFirst();
     assertThat(read.body()).isEqualTo(body);
-    assertThat(read.messageAttributes().get("JobType").stringValue())
-        .isEqualTo("document_ingestion");
-    assertThat(read.messageAttributes().get("Priority").stringValue()).isEqualTo("high");
+    assertThat(read.messageAttributes())
+        .hasEntrySatisfying("JobType", is("document_ingestion"))
+        .hasEntrySatisfying("Priority", is("high"));
   }
 
   @Test
@@ -252,12 +259,12 @@ class SnsTopicTest {
   @Test
   void a_dead_letter_is_published_when_it_is_redriven_after_its_cause_was_corrected() {
     openReading("raw=false");
-    waybill.topics().delete("messages");
+    waybill().topics().delete("messages");
     aws.publish(arn(), event(id(1)), ATTRIBUTES);
     eventually(() -> assertThat(dead()).hasSize(1));
-    waybill.topics().put(Topic.of("messages"));
-    waybill.topics().subscribe(Subscription.of("messages", "mail", "mails"));
-    waybill.redrive(dead().getFirst().id());
+    waybill().topics().put(Topic.of("messages"));
+    waybill().topics().subscribe(Subscription.of("messages", "mail", "mails"));
+    waybill().redrive(dead().getFirst().id());
     assertThat(delivered("mails")).isEqualTo(event(id(1)));
   }
 
@@ -279,11 +286,11 @@ class SnsTopicTest {
     for (int i = 0; i < 10; i++) {
       many = many.withAttribute("a" + i, "v");
     }
-    waybill.topics().publish("messages", many);
-    waybill.topics().publish("messages", TopicEvent.of("t", "{\"a\":2}").withId("few"));
+    waybill().topics().publish("messages", many);
+    waybill().topics().publish("messages", TopicEvent.of("t", "{\"a\":2}").withId("few"));
     assertThat(aws.receive(name + "-all")).extracting(Message::body).containsExactly("{\"a\":2}");
     JobFilter dead = JobFilter.ALL.withQueue("sns-out.messages").withStates(State.DEAD);
-    eventually(() -> assertThat(waybill.list(dead, Page.Request.first(10)).items()).hasSize(1));
+    eventually(() -> assertThat(waybill().list(dead, Page.Request.first(10)).items()).hasSize(1));
   }
 
   @Test
@@ -294,10 +301,14 @@ class SnsTopicTest {
     awaitSubscriptions(1);
     String large = "x".repeat(100_000);
     for (int i = 0; i < 13; i++) {
-      waybill
+      waybill()
           .topics()
           .publish("messages", TopicEvent.of("t", "{\"a\":\"" + large + "\"}").withId("e" + i));
     }
     eventually(() -> assertThat(aws.size(name + "-all")).isEqualTo(13));
+  }
+
+  private static Consumer<MessageAttributeValue> is(String value) {
+    return attribute -> assertThat(attribute.stringValue()).isEqualTo(value);
   }
 }
