@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// An emulator of SNS, SQS and S3 in memory, on a loopback port of its own. It needs Node;
-/// `scripts/fetch-fauxqs.sh` fetches it.
+/// An emulator of SNS, SQS and S3 in memory, on a loopback port of its own.
+/// `scripts/fetch-fauxqs.sh` fetches it, and the Node that it needs.
 public final class FauxqsProcess implements AutoCloseable {
 
   private static final String PROGRAM = "node_modules/fauxqs/dist/app.js";
@@ -23,14 +23,17 @@ public final class FauxqsProcess implements AutoCloseable {
   ///
   /// @param root the directory of the project
   public FauxqsProcess(Path root) {
-    Path program = root.resolve(".build/tools/fauxqs").resolve(PROGRAM).toAbsolutePath();
+    Path tool = root.resolve(".build/tools/fauxqs").toAbsolutePath().normalize();
     try (InputStream script =
         Objects.requireNonNull(FauxqsProcess.class.getResourceAsStream("/fauxqs.mjs"))) {
       Path start = RedisProcess.temporaryFolder("waybill-fauxqs").resolve("fauxqs.mjs");
       Files.copy(script, start);
       start.toFile().deleteOnExit();
       process =
-          new ProcessBuilder("node", start.toString(), program.normalize().toString())
+          new ProcessBuilder(
+                  tool.resolve("node").toString(),
+                  start.toString(),
+                  tool.resolve(PROGRAM).toString())
               .redirectErrorStream(true)
               .start();
       port = awaitPort(process);
@@ -39,7 +42,7 @@ public final class FauxqsProcess implements AutoCloseable {
     }
   }
 
-  /// Node prints a warning about its version before.
+  /// Node may print warnings before.
   private static int awaitPort(Process process) throws IOException {
     StringBuilder seen = new StringBuilder();
     BufferedReader output =

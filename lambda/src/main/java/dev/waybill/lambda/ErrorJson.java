@@ -2,9 +2,7 @@ package dev.waybill.lambda;
 
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
-import dev.waybill.wire.json.JsonOut;
 import dev.waybill.wire.json.Slot;
-import java.nio.charset.StandardCharsets;
 
 /// The document with which a function reports an error to Lambda.
 final class ErrorJson {
@@ -15,9 +13,9 @@ final class ErrorJson {
 
   private ErrorJson() {}
 
-  static String write(String type, String message) {
-    byte[] json = JsonOut.write(out -> DOCUMENT.write(out, new RuntimeError(type, message)));
-    return new String(json, StandardCharsets.UTF_8);
+  static byte[] write(Throwable error) {
+    return DOCUMENT.bytes(
+        new RuntimeError(error.getClass().getSimpleName(), String.valueOf(error.getMessage())));
   }
 
   private static Document<RuntimeError> document() {

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 
 /// The HTTP interface through which Lambda passes events to a custom runtime, version 2018-06-01.
 ///
@@ -38,12 +37,12 @@ record RuntimeApi(String address) {
   }
 
   void fail(String requestId, Throwable error) throws IOException {
-    post("/runtime/invocation/" + requestId + "/error", json(error));
+    post("/runtime/invocation/" + requestId + "/error", ErrorJson.write(error));
   }
 
   /// Reports that the function cannot start.
   void failToStart(Throwable error) throws IOException {
-    post("/runtime/init/error", json(error));
+    post("/runtime/init/error", ErrorJson.write(error));
   }
 
   private void post(String path, byte[] body) throws IOException {
@@ -69,10 +68,5 @@ record RuntimeApi(String address) {
             URI.create("http://" + address + "/2018-06-01" + path).toURL().openConnection();
     call.setConnectTimeout(CONNECT_MILLIS);
     return call;
-  }
-
-  private static byte[] json(Throwable error) {
-    return ErrorJson.write(error.getClass().getSimpleName(), String.valueOf(error.getMessage()))
-        .getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -38,13 +38,12 @@ public class SqsBatchHandler implements RequestStreamHandler {
   /// delivered again.
   final byte[] handle(byte[] event) {
     List<String> failed = new ArrayList<>();
-    boolean fifo = false;
     for (String json : SqsEventJson.records(event)) {
-      String id = SqsEventJson.messageId(json);
-      if ((fifo && !failed.isEmpty()) || !isDone(id, json)) {
-        failed.add(id);
+      SqsEventJson.Identity identity = SqsEventJson.identity(json);
+      boolean waits = identity.isInFifoQueue() && !failed.isEmpty();
+      if (waits || !isDone(identity.messageId(), json)) {
+        failed.add(identity.messageId());
       }
-      fifo |= json.contains(".fifo\"");
     }
     return SqsEventJson.write(failed);
   }

@@ -4,7 +4,6 @@ import dev.waybill.WaybillException;
 import dev.waybill.wire.json.Codecs;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
-import dev.waybill.wire.json.JsonOut;
 import dev.waybill.wire.json.Slot;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,6 +26,14 @@ final class SqsEventJson {
 
   record Failure(String itemIdentifier) {}
 
+  /// What is read of a message before its content, which may be malformed.
+  record Identity(String messageId, String queueArn) {
+
+    boolean isInFifoQueue() {
+      return queueArn.endsWith(".fifo");
+    }
+  }
+
   private record Attribute(@Nullable String text) {}
 
   private record Notification(
@@ -35,7 +42,7 @@ final class SqsEventJson {
   private static final Document<Attribute> ATTRIBUTE = attribute("stringValue");
   private static final Document<Attribute> SNS_ATTRIBUTE = attribute("Value");
   private static final Document<Notification> NOTIFICATION = notification();
-  private static final Document<String> IDENTIFIED = identified();
+  private static final Document<Identity> IDENTITY = identity();
   private static final Document<SqsRecord> RECORD = message();
   private static final Document<List<String>> EVENT = event();
   private static final Document<Failures> FAILURES = failures();
@@ -47,9 +54,9 @@ final class SqsEventJson {
     return EVENT.readAnswer(event);
   }
 
-  /// The ID of a message. Throws if there is none.
-  static String messageId(String json) {
-    return IDENTIFIED.readAnswer(json.getBytes(StandardCharsets.UTF_8));
+  /// Throws if the message has no ID.
+  static Identity identity(String json) {
+    return IDENTITY.readAnswer(json.getBytes(StandardCharsets.UTF_8));
   }
 
   static SqsRecord read(String json) {
@@ -69,7 +76,7 @@ final class SqsEventJson {
 
   static byte[] write(List<String> failed) {
     Failures failures = new Failures(failed.stream().map(Failure::new).toList());
-    return JsonOut.write(out -> FAILURES.write(out, failures));
+    return FAILURES.bytes(failures);
   }
 
   /// A body that is not JSON, or other JSON, is the event itself.
@@ -116,10 +123,12 @@ final class SqsEventJson {
     return fields.make(in -> new Notification(in.get(type), in.get(message), in.get(attributes)));
   }
 
-  private static Document<String> identified() {
-    Fields<String> fields = Fields.of("SqsMessageId", "The ID of a message.");
-    Slot.Of<String> id = fields.text("messageId", one -> one, "Assigned by SQS.");
-    return fields.make(in -> in.get(id));
+  private static Document<Identity> identity() {
+    Fields<Identity> fields = Fields.of("SqsIdentity", "The ID of a message and its queue.");
+    Slot.Of<String> id = fields.text("messageId", Identity::messageId, "Assigned by SQS.");
+    Slot.Of<String> arn =
+        fields.or("", "eventSourceARN", Codecs.TEXT, Identity::queueArn, "The queue.");
+    return fields.make(in -> new Identity(in.get(id), in.get(arn)));
   }
 
   private static Document<SqsRecord> message() {

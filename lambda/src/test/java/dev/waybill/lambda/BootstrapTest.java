@@ -1,10 +1,12 @@
 package dev.waybill.lambda;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.Seed;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -12,15 +14,15 @@ import org.junit.jupiter.api.Test;
 class BootstrapTest {
 
   private final LambdaService lambda = new LambdaService();
-  private Process process;
+  private @Nullable Process started;
 
   @AfterEach
   void stop() {
-    process.destroyForcibly();
+    requireNonNull(started).destroyForcibly();
     lambda.close();
   }
 
-  private void start(String handler) throws Exception {
+  private Process start(String handler) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -31,8 +33,10 @@ class BootstrapTest {
             "dev.waybill.lambda.Bootstrap");
     builder.environment().put("AWS_LAMBDA_RUNTIME_API", lambda.address());
     builder.environment().put("_HANDLER", handler);
-    process =
+    Process process =
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    started = process;
+    return process;
   }
 
   @Test
@@ -56,7 +60,7 @@ class BootstrapTest {
 
   @Test
   void a_function_that_cannot_start_says_why_and_ends() throws Exception {
-    start("dev.waybill.lambda.HandOver");
+    Process process = start("dev.waybill.lambda.HandOver");
     LambdaService.Answer error = lambda.answer();
     assertThat(error.path()).isEqualTo("init/error");
     assertThat(error.body()).contains("WAYBILL_URL");
