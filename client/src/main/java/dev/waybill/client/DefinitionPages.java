@@ -1,6 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.Page;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.topic.Unusable;
 import dev.waybill.wire.DefinitionsJson.Listed;
 import dev.waybill.wire.json.Document;

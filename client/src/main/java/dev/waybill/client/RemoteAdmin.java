@@ -7,6 +7,8 @@ import dev.waybill.admin.CreatedKey;
 import dev.waybill.admin.IndexProgress;
 import dev.waybill.admin.NewAccessKey;
 import dev.waybill.admin.WaybillAdmin;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.wire.AccessKeyJson;
 import dev.waybill.wire.AuditEntryJson;
 import dev.waybill.wire.CatalogProgressJson;

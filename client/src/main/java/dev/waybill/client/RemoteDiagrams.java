@@ -2,6 +2,8 @@ package dev.waybill.client;
 
 import dev.waybill.Page;
 import dev.waybill.Payload;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.document.AcceptedDiagram;
 import dev.waybill.document.Diagram;
 import dev.waybill.document.Diagrams;

@@ -1,6 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.JobId;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.insight.FailureQuery;
 import dev.waybill.insight.Failures;
 import dev.waybill.insight.Insight;

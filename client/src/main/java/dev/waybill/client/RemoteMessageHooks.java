@@ -1,5 +1,7 @@
 package dev.waybill.client;
 
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.message.MessageHook;
 import dev.waybill.message.MessageHooks;
 import dev.waybill.message.NewMessageHook;

@@ -1,6 +1,10 @@
 package dev.waybill.client;
 
 import dev.waybill.Page;
+import dev.waybill.client.call.CallAnswer;
+import dev.waybill.client.call.Download;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.message.Erasure;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.Message;

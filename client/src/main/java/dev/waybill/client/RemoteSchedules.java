@@ -3,6 +3,8 @@ package dev.waybill.client;
 import dev.waybill.Code;
 import dev.waybill.Page;
 import dev.waybill.WaybillException;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Firing;
 import dev.waybill.schedule.Schedule;

@@ -1,6 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.Payload;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.topic.Schema;
 import dev.waybill.topic.Schemas;
 import dev.waybill.topic.Unusable;

@@ -1,6 +1,8 @@
 package dev.waybill.client;
 
 import dev.waybill.Page;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.message.NewSuppression;
 import dev.waybill.message.Suppression;
 import dev.waybill.message.Suppressions;

@@ -1,5 +1,7 @@
 package dev.waybill.client;
 
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.message.RenderedTemplate;
 import dev.waybill.message.Template;
 import dev.waybill.message.TemplateContent;

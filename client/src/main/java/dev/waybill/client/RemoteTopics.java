@@ -2,6 +2,9 @@ package dev.waybill.client;
 
 import dev.waybill.Job;
 import dev.waybill.Page;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
+import dev.waybill.client.call.SplitCalls;
 import dev.waybill.topic.PublishAnswer;
 import dev.waybill.topic.Subscription;
 import dev.waybill.topic.Topic;

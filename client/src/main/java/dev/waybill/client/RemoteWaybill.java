@@ -22,6 +22,8 @@ import dev.waybill.Timeline;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
+import dev.waybill.client.call.HttpCall;
+import dev.waybill.client.call.HttpTransport;
 import dev.waybill.result.BulkResult;
 import dev.waybill.result.ChangeResult;
 import dev.waybill.result.EnqueueResult;

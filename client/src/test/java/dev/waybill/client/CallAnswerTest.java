@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.Code;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.client.call.CallAnswer;
 import dev.waybill.result.BulkResult;
 import dev.waybill.wire.job.BulkResultJson;
 import org.junit.jupiter.api.Test;

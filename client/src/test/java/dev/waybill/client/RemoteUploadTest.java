@@ -9,6 +9,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
+import dev.waybill.client.call.HttpCall;
 import dev.waybill.result.Enqueued;
 import java.io.IOException;
 import java.io.InputStream;

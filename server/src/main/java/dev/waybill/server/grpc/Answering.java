@@ -1,6 +1,5 @@
 package dev.waybill.server.grpc;
 
-import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.result.Refused;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -40,14 +39,6 @@ final class Answering {
     ServerCallStreamObserver<R> call = (ServerCallStreamObserver<R>) to;
     call.setOnCancelHandler(then);
     return call;
-  }
-
-  /// Refuses a list that is too long before its items are read.
-  static void checkCount(int count, int most) {
-    if (count > most) {
-      throw new WaybillException(
-          Code.TOO_MANY_ITEMS, "a call may have at most " + most + " items; it has " + count);
-    }
   }
 
   /// One answer per item, in order. Items that cannot be read are refused individually; the others

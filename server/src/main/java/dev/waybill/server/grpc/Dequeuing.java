@@ -12,6 +12,8 @@ import dev.waybill.proto.v1.DequeueJobsRequest;
 import dev.waybill.proto.v1.DequeueJobsResponse;
 import dev.waybill.proto.v1.DequeuedJob;
 import dev.waybill.server.auth.Waits;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.ToProto;
 import dev.waybill.settings.Limits;
 import io.grpc.Context;
 import io.grpc.Deadline;

@@ -39,6 +39,10 @@ import dev.waybill.proto.v1.SearchDocumentsResponse;
 import dev.waybill.proto.v1.UploadDocumentsRequest;
 import dev.waybill.proto.v1.UploadDocumentsResponse;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.DocumentFromProto;
+import dev.waybill.server.grpc.mapping.DocumentToProto;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.MessageToProto;
 import io.grpc.stub.StreamObserver;
 
 /// The calls of `waybill.v1.DocumentService`.

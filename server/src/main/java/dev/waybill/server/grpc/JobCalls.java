@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
-import static dev.waybill.server.grpc.Answering.checkCount;
+import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import dev.waybill.Code;
@@ -55,6 +55,9 @@ import dev.waybill.result.Refused;
 import dev.waybill.result.SettleResult;
 import dev.waybill.result.Settled;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.JobToProto;
+import dev.waybill.server.grpc.mapping.ToProto;
 import dev.waybill.settings.Limits;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;

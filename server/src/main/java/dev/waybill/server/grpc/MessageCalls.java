@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
-import static dev.waybill.server.grpc.Answering.checkCount;
+import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import dev.waybill.Code;
@@ -38,6 +38,9 @@ import dev.waybill.proto.v1.SendMessageResponse;
 import dev.waybill.proto.v1.SendMessagesRequest;
 import dev.waybill.proto.v1.SendMessagesResponse;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.MessageFromProto;
+import dev.waybill.server.grpc.mapping.MessageToProto;
 import dev.waybill.settings.Limits;
 import io.grpc.stub.StreamObserver;
 import java.util.function.BiFunction;

@@ -29,6 +29,8 @@ import dev.waybill.proto.v1.ScheduleStatus;
 import dev.waybill.schedule.DefinedSchedule;
 import dev.waybill.schedule.Schedules;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.ScheduleMessages;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 

@@ -10,6 +10,8 @@ import dev.waybill.WaybillException;
 import dev.waybill.proto.v1.StreamEventsRequest;
 import dev.waybill.proto.v1.StreamEventsResponse;
 import dev.waybill.server.auth.Waits;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.ToProto;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

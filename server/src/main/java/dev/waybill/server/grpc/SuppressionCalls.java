@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
-import static dev.waybill.server.grpc.Answering.checkCount;
+import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import com.google.protobuf.Message;
@@ -28,6 +28,8 @@ import dev.waybill.proto.v1.RemoveSuppressionRequest;
 import dev.waybill.proto.v1.RemoveSuppressionResponse;
 import dev.waybill.proto.v1.SuppressionServiceGrpc;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.SuppressionMessages;
 import dev.waybill.settings.Limits;
 import dev.waybill.wire.message.SuppressionFile;
 import io.grpc.stub.StreamObserver;

@@ -3,6 +3,7 @@ package dev.waybill.server.grpc;
 import dev.waybill.Page;
 import dev.waybill.message.Suppression;
 import dev.waybill.proto.v1.ExportSuppressionsResponse;
+import dev.waybill.server.grpc.mapping.SuppressionMessages;
 import dev.waybill.settings.Limits;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

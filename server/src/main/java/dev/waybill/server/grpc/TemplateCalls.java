@@ -25,6 +25,8 @@ import dev.waybill.proto.v1.PutTemplateRequest;
 import dev.waybill.proto.v1.PutTemplateResponse;
 import dev.waybill.proto.v1.TemplateServiceGrpc;
 import dev.waybill.server.auth.Access;
+import dev.waybill.server.grpc.mapping.FromProto;
+import dev.waybill.server.grpc.mapping.TemplateMessages;
 import io.grpc.stub.StreamObserver;
 import java.util.Comparator;
 import java.util.List;

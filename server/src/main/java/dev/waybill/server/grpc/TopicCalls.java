@@ -1,7 +1,7 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
-import static dev.waybill.server.grpc.Answering.checkCount;
+import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
 
 import dev.waybill.Waybill;
@@ -11,6 +11,7 @@ import dev.waybill.proto.v1.DryRunResponse;
 import dev.waybill.proto.v1.PublishToTopicRequest;
 import dev.waybill.proto.v1.PublishToTopicResponse;
 import dev.waybill.proto.v1.TopicServiceGrpc;
+import dev.waybill.server.grpc.mapping.TopicMessages;
 import dev.waybill.settings.Limits;
 import dev.waybill.topic.PublishAnswer.NotPublished;
 import dev.waybill.topic.Topics;

@@ -7,6 +7,8 @@ import dev.waybill.document.NewUpload;
 import dev.waybill.documents.upload.DocumentIntake;
 import dev.waybill.proto.v1.UploadDocumentsRequest;
 import dev.waybill.proto.v1.UploadDocumentsResponse;
+import dev.waybill.server.grpc.mapping.DocumentFromProto;
+import dev.waybill.server.grpc.mapping.DocumentToProto;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

@@ -33,6 +33,7 @@ import dev.waybill.proto.v1.SendMessageRequest;
 import dev.waybill.proto.v1.SendMessageResult;
 import dev.waybill.proto.v1.SendMessagesRequest;
 import dev.waybill.proto.v1.TemplateUse;
+import dev.waybill.server.grpc.mapping.ToProto;
 import dev.waybill.settings.Limits;
 import io.grpc.Status;
 import java.nio.file.Path;

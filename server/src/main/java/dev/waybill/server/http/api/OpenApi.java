@@ -1,7 +1,7 @@
 package dev.waybill.server.http.api;
 
-import dev.waybill.server.http.routes.EventBody;
 import dev.waybill.server.http.routes.FormFiles;
+import dev.waybill.server.http.stream.EventBody;
 import dev.waybill.wire.ProblemJson;
 import dev.waybill.wire.job.WorkBytes;
 import dev.waybill.wire.json.JsonOut;

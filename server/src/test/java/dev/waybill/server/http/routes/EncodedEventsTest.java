@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.JobEvent;
 import dev.waybill.JobId;
 import dev.waybill.Payload;
+import dev.waybill.server.http.stream.EncodedEvents;
+import dev.waybill.server.http.stream.EventFormat;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
