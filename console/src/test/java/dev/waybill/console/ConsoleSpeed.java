@@ -24,15 +24,11 @@ final class ConsoleSpeed {
       loads(chromium);
       try (Visit idle = chromium.visit(url)) {
         double nobody = cost(idle.page);
-        say("server without a visitor: %.2f %% of one core over %d s", nobody, seconds());
+        say("server without a visitor, in " + period.toSeconds() + " s", percent(nobody));
         tabs(chromium, 1, nobody);
         tabs(chromium, 10, nobody);
       }
     }
-  }
-
-  private long seconds() {
-    return period.toSeconds();
   }
 
   /// Each load is that of a new visitor, whose browser has nothing in its cache.
@@ -47,9 +43,8 @@ final class ConsoleSpeed {
       }
     }
     times.sort(Double::compare);
-    say(
-        "overview loaded by a new visitor: median %.0f ms, slowest of %d %.0f ms",
-        times.get(LOADS / 2), LOADS, times.getLast());
+    say("overview loaded by a new visitor, median", Math.round(times.get(LOADS / 2)) + " ms");
+    say("the slowest of " + LOADS + " loads", Math.round(times.getLast()) + " ms");
   }
 
   /// Milliseconds from the beginning of the navigation until nothing is loading any more.
@@ -69,19 +64,18 @@ final class ConsoleSpeed {
     List<Visit> visits = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       visits.add(chromium.visit(url));
-      load(visits.getLast());
+      var _ = load(visits.getLast());
     }
     double some = cost(visits.getFirst().page);
-    say(
-        "%d open overviews: %.2f %% of one core, %.2f %% more than without",
-        count, some, some - nobody);
+    say(count + " open overviews", percent(some));
+    say("  more than without", percent(some - nobody));
     visits.forEach(Visit::close);
   }
 
   /// The processor time of the server in the period, in percent of one core.
   private double cost(Page page) {
     Duration before = used();
-    page.waitForTimeout(period.toMillis());
+    page.waitForTimeout((double) period.toMillis());
     return 100.0 * used().minus(before).toNanos() / period.toNanos();
   }
 
@@ -89,7 +83,12 @@ final class ConsoleSpeed {
     return ProcessHandle.of(pid).flatMap(one -> one.info().totalCpuDuration()).orElseThrow();
   }
 
-  private static void say(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
+  /// Lines of a table: what was measured, and the result.
+  private static void say(String what, String result) {
+    System.out.println(what + ": " + result);
+  }
+
+  private static String percent(double value) {
+    return String.format(Locale.ROOT, "%.2f %% of one core", value);
   }
 }
