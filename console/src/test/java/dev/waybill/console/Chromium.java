@@ -50,7 +50,11 @@ final class Chromium implements AutoCloseable {
 
   /// A new visitor of a console, without cookies of others.
   Visit visit(ConsoleServer server) {
-    return new Visit(browser.newContext(), server.url());
+    return visit(server.url());
+  }
+
+  Visit visit(String url) {
+    return new Visit(browser.newContext(), url);
   }
 
   /// A visitor in another zone of time.

@@ -5,15 +5,11 @@ import static dev.waybill.conformance.Eventually.eventually;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.options.AriaRole;
-import dev.waybill.Payload;
 import dev.waybill.Waybill;
-import dev.waybill.document.NewFile;
-import dev.waybill.document.NewUpload;
 import dev.waybill.message.NewMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -188,11 +184,6 @@ final class FlowActionsTest {
   }
 
   private String uploaded(String name, String text) {
-    return client
-        .documents()
-        .upload(NewUpload.to("harbor"), List.of(new NewFile(name, Payload.of(text))))
-        .documents()
-        .getFirst()
-        .id();
+    return Traffic.document(client, "harbor", name, text);
   }
 }

@@ -205,6 +205,8 @@ final class JobPagesTest {
       visit.click("Next page");
       assertThat(rows(visit).first().locator("code")).not().hasAttribute("title", first);
       assertThat(rows(visit)).hasCount(50);
+      visit.click("First page");
+      assertThat(rows(visit).first().locator("code")).hasAttribute("title", first);
       visit.open("queues/huge").says("100K");
     }
   }

@@ -1,5 +1,6 @@
 package dev.waybill.console;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -8,6 +9,10 @@ import dev.waybill.JobFilter;
 import dev.waybill.Lease;
 import dev.waybill.State;
 import dev.waybill.Waybill;
+import dev.waybill.document.DiagramKind;
+import dev.waybill.document.DiagramState;
+import dev.waybill.document.DocumentState;
+import dev.waybill.document.NewDiagram;
 import dev.waybill.message.MessageFilter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +39,16 @@ final class LooksTest {
   private static final Path SHOTS =
       Path.of(System.getProperty("waybill.screenshots", "target/screenshots"));
   private static final String AXE = axe();
+  private static final String ROPES =
+      """
+      # Ropes
+
+      Ropes are made of hemp. Hemp ropes hold ships in the harbor.
+
+      ## Care
+
+      Ropes of hemp rot when they stay wet, so the harbor dries ropes on racks.
+      """;
 
   private final Chromium chromium = new Chromium();
   private ConsoleServer server;
@@ -58,7 +73,23 @@ final class LooksTest {
                   .items()
                   .getFirst()
                   .id());
+      listDocuments(client);
     }
+  }
+
+  private void listDocuments(Waybill client) {
+    String document = Traffic.document(client, "harbor", "ropes.md", ROPES);
+    eventually(
+        () -> assertThat(client.documents().get(document).state()).isEqualTo(DocumentState.READY));
+    String diagram =
+        client.diagrams().create(NewDiagram.of("harbor", DiagramKind.TERMS)).diagram().id();
+    eventually(
+        () -> assertThat(client.diagrams().get(diagram).state()).isEqualTo(DiagramState.READY));
+    pages.put("documents", "documents");
+    pages.put("document", "documents/" + document);
+    pages.put("document-search", "documents?view=search&q=ropes+of+hemp");
+    pages.put("diagrams", "documents?view=diagrams&session=harbor");
+    pages.put("diagram", "diagrams/" + diagram);
   }
 
   private static String first(Waybill client, State state) {
@@ -79,7 +110,6 @@ final class LooksTest {
             "schemas",
             "schedules",
             "messages",
-            "documents",
             "keys",
             "audit")) {
       pages.put(name, name);

@@ -140,6 +140,7 @@ final class SafetyTest {
       visit.open("queues").shows("Queues").says("before");
       server.stop();
       visit.says("The server does not answer.").says("before");
+      visit.click("Try now").says("The server does not answer.");
       server.start();
       assertThat(visit.page.getByText("The server does not answer.")).hasCount(0);
       try (Waybill client = server.client()) {

@@ -71,6 +71,17 @@ final class ShellTest {
   }
 
   @Test
+  void the_theme_follows_the_system_until_one_is_chosen() {
+    try (Visit visit = chromium.visit(server).open("").shows("Overview")) {
+      assertThat(visit.button("Use the dark theme")).isVisible();
+      visit.page.emulateMedia(
+          new com.microsoft.playwright.Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+      assertThat(visit.page.locator("body")).hasCSS("background-color", "rgb(15, 18, 23)");
+      assertThat(visit.button("Use the light theme")).isVisible();
+    }
+  }
+
+  @Test
   void the_menu_of_a_phone_opens_and_leads_to_a_page() {
     try (Visit visit = chromium.visit(server)) {
       visit.page.setViewportSize(390, 844);

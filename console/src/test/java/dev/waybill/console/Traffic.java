@@ -7,8 +7,11 @@ import dev.waybill.LeaseRequest;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
+import dev.waybill.Payload;
 import dev.waybill.Settlement;
 import dev.waybill.Waybill;
+import dev.waybill.document.NewFile;
+import dev.waybill.document.NewUpload;
 import dev.waybill.message.NewMessage;
 import java.time.Duration;
 import java.util.List;
@@ -134,6 +137,16 @@ final class Traffic {
         {"events": [{"type": "order.paid", "id": "7-paid", "correlation_id": "order-7", \
         "body": {"order": 7}, "attributes": {"country": "pt"}}]}\
         """);
+  }
+
+  /// Uploads a document and returns its ID.
+  static String document(Waybill waybill, String session, String name, String text) {
+    return waybill
+        .documents()
+        .upload(NewUpload.to(session), List.of(new NewFile(name, Payload.of(text))))
+        .documents()
+        .getFirst()
+        .id();
   }
 
   JobId any(String queue) {

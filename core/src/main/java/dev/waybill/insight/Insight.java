@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Answers what happens to the jobs of a tenant and why. Every answer has a limited size and cost.
 ///
-/// Series, rates and workers are those of one server since it was started: it keeps them in memory.
+/// Series, rates and workers are those of one server, which counts its own calls only. Series
+/// survive a restart of it.
 public interface Insight {
 
   /// Failed and dead jobs in groups of the same error, the latest first.

@@ -1,6 +1,7 @@
 package dev.waybill.fuzz;
 
 import dev.waybill.proto.v1.DocumentServiceGrpc;
+import dev.waybill.proto.v1.InsightServiceGrpc;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
@@ -41,7 +42,8 @@ final class GrpcTarget implements FuzzTarget {
               MessageServiceGrpc.getServiceDescriptor(),
               TemplateServiceGrpc.getServiceDescriptor(),
               SuppressionServiceGrpc.getServiceDescriptor(),
-              DocumentServiceGrpc.getServiceDescriptor())
+              DocumentServiceGrpc.getServiceDescriptor(),
+              InsightServiceGrpc.getServiceDescriptor())
           .map(ServiceDescriptor::getMethods)
           .<MethodDescriptor<?, ?>>flatMap(methods -> methods.stream())
           .sorted(java.util.Comparator.comparing(MethodDescriptor::getFullMethodName))

@@ -9,6 +9,7 @@ import { setMenu, shell } from "./ui/shell.js";
 import { startPalette } from "./ui/palette.js";
 import { problem, skeleton } from "./ui/parts.js";
 import { signInView } from "./ui/sign-in.js";
+import { onSystemTheme } from "./ui/theme.js";
 
 const host = document.getElementById("app");
 let current = { key: null, page: null, view: () => skeleton(), queryChanged: () => {} };
@@ -89,6 +90,7 @@ session.watch((now) => {
   update();
 });
 [lost, overview, streaming].forEach((one) => one.watch(update));
+onSystemTheme(update);
 document.addEventListener("click", closeOtherMenus);
 startRouter(navigate);
 startPalette();

@@ -40,10 +40,21 @@ record JobDiagnosis(Job job, List<Attempt> attempts, Surroundings around) {
       case COMPLETED -> "The job completed in attempt " + job.attempt() + again() + ".";
       case FAILED -> "The job failed permanently" + lastError() + ".";
       case CANCELLED -> "The job was canceled.";
-      case DEAD ->
-          "The job is dead after %d errors and %d crashes%s."
-              .formatted(job.progress().errors(), job.progress().crashes(), lastError());
+      case DEAD -> "The job is dead" + losses() + lastError() + ".";
     };
+  }
+
+  /// The errors and crashes that used up its attempts.
+  private String losses() {
+    String errors = counted(job.progress().errors(), "error", "errors");
+    String crashes = counted(job.progress().crashes(), "crash", "crashes");
+    String between = errors.isEmpty() || crashes.isEmpty() ? "" : " and ";
+    String all = errors + between + crashes;
+    return all.isEmpty() ? "" : " after " + all;
+  }
+
+  private static String counted(int count, String one, String many) {
+    return count == 0 ? "" : count + " " + (count == 1 ? one : many);
   }
 
   private String scheduled() {

@@ -2,6 +2,9 @@ package dev.waybill.server.activity;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
@@ -13,9 +16,13 @@ import dev.waybill.insight.SeriesStep;
 import dev.waybill.wire.insight.SeriesJson;
 import dev.waybill.wire.json.Document;
 import dev.waybill.wire.json.Fields;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +31,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// The figures over time in a file of the data directory, so that charts survive a restart. A line
-/// per tenant and step. The file is written now and then and at the end; a file that cannot be read
-/// is left out, because nothing depends on it.
+/// per tenant and step has the busiest queues. The file is written now and then and at the end; a
+/// file that cannot be read is left out, because nothing depends on it.
 public final class SeriesFile implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(SeriesFile.class.getName());
   private static final Duration WRITTEN = Duration.ofMinutes(5);
+  private static final long MOST_BYTES = 64L * 1024 * 1024;
   private static final Document<Line> LINE = line();
 
   private record Line(String tenant, Series series) {}
@@ -70,7 +78,9 @@ public final class SeriesFile implements AutoCloseable {
   private Duration write() {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {
-      PrivateFiles.writeText(fresh, text());
+      try (OutputStream out = new BufferedOutputStream(Channels.newOutputStream(create(fresh)))) {
+        writeLines(out);
+      }
       Files.move(fresh, file, ATOMIC_MOVE, REPLACE_EXISTING);
     } catch (IOException failed) {
       LOG.log(Level.WARNING, "the figures cannot be written to {0}: {1}", file, failed);
@@ -78,17 +88,29 @@ public final class SeriesFile implements AutoCloseable {
     return WRITTEN;
   }
 
-  private String text() {
-    StringBuilder text = new StringBuilder();
+  private static FileChannel create(Path fresh) throws IOException {
+    return PrivateFiles.open(fresh, CREATE, WRITE, TRUNCATE_EXISTING);
+  }
+
+  private void writeLines(OutputStream out) throws IOException {
+    long written = 0;
     for (String tenant : backend.activity().tenants()) {
       for (SeriesStep step : SeriesStep.values()) {
-        Series series =
-            backend.activity().series(tenant, new SeriesQuery(List.of(), step, null, null));
-        byte[] line = LINE.bytes(new Line(tenant, withoutEmptySteps(series)));
-        text.append(new String(line, StandardCharsets.UTF_8)).append('\n');
+        byte[] line = line(tenant, step);
+        written += line.length + 1;
+        if (written > MOST_BYTES) {
+          return;
+        }
+        out.write(line);
+        out.write('\n');
       }
     }
-    return text.toString();
+  }
+
+  private byte[] line(String tenant, SeriesStep step) {
+    SeriesQuery busiest = new SeriesQuery(List.of(), step, null, null);
+    Series series = backend.activity().series(tenant, busiest);
+    return LINE.bytes(new Line(tenant, withoutEmptySteps(series)));
   }
 
   private static Series withoutEmptySteps(Series series) {

@@ -100,7 +100,8 @@ public final class GrpcServer implements AutoCloseable {
             new MessageCalls(waybill, access),
             new TemplateCalls(waybill, access),
             new SuppressionCalls(waybill, access),
-            new DocumentCalls(waybill, streams, access))) {
+            new DocumentCalls(waybill, streams, access),
+            new InsightCalls(waybill))) {
       ServerServiceDefinition guarded = guarded(service, entrance);
       builder.addService(guarded);
       health.setStatus(guarded.getServiceDescriptor().getName(), ServingStatus.SERVING);

@@ -2,6 +2,7 @@ package dev.waybill.server.grpc;
 
 import dev.waybill.admin.Scope;
 import dev.waybill.proto.v1.DocumentServiceGrpc;
+import dev.waybill.proto.v1.InsightServiceGrpc;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.ScheduleServiceGrpc;
@@ -69,7 +70,11 @@ final class MethodScopes {
             DocumentServiceGrpc.getListDocumentsMethod(),
             DocumentServiceGrpc.getSearchDocumentsMethod(),
             DocumentServiceGrpc.getGetDiagramMethod(),
-            DocumentServiceGrpc.getListDiagramsMethod()));
+            DocumentServiceGrpc.getListDiagramsMethod(),
+            InsightServiceGrpc.getListFailuresMethod(),
+            InsightServiceGrpc.getGetSeriesMethod(),
+            InsightServiceGrpc.getListWorkersMethod(),
+            InsightServiceGrpc.getExplainJobMethod()));
     BY_SCOPE.put(
         Scope.OPERATE,
         List.of(

@@ -13,6 +13,7 @@ import dev.waybill.proto.v1.AddSuppressionsRequest;
 import dev.waybill.proto.v1.CancelJobRequest;
 import dev.waybill.proto.v1.DocumentServiceGrpc;
 import dev.waybill.proto.v1.ImportSuppressionsRequest;
+import dev.waybill.proto.v1.InsightServiceGrpc;
 import dev.waybill.proto.v1.JobServiceGrpc;
 import dev.waybill.proto.v1.MessageServiceGrpc;
 import dev.waybill.proto.v1.RemoveSuppressionRequest;
@@ -176,7 +177,8 @@ final class GrpcAccessTest {
             MessageServiceGrpc.getServiceDescriptor(),
             TemplateServiceGrpc.getServiceDescriptor(),
             SuppressionServiceGrpc.getServiceDescriptor(),
-            DocumentServiceGrpc.getServiceDescriptor())
+            DocumentServiceGrpc.getServiceDescriptor(),
+            InsightServiceGrpc.getServiceDescriptor())
         .map(ServiceDescriptor::getMethods)
         .<MethodDescriptor<?, ?>>flatMap(Collection::stream)
         .toList();

@@ -10,6 +10,7 @@ import dev.waybill.documents.model.DiagramDrawer;
 import dev.waybill.documents.process.DiagramHandler;
 import dev.waybill.documents.process.IngestionHandler;
 import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.ArrivingFiles;
 import dev.waybill.documents.record.DiagramContent;
 import dev.waybill.documents.record.DiagramFacts;
 import dev.waybill.documents.record.DiagramRemoval;
@@ -61,6 +62,7 @@ public final class DocumentService {
   private final ReceiptSigner signer;
   private final JobDeletion jobDeletion;
   private final CompletionWebhooks webhooks;
+  private final FileSweep sweep;
   private final TenantWorkers workers;
   private final BackgroundLoop loop;
 
@@ -101,6 +103,12 @@ public final class DocumentService {
     this.webhooks =
         new CompletionWebhooks(
             waybill, new OwedWebhooks(backend.ledger(), clock), this::documents, clock);
+    this.sweep =
+        new FileSweep(
+            tenants,
+            backend.blobs(),
+            tenant -> new ArrivingFiles(backend.ledger(), facts(tenant)),
+            clock);
     this.workers = new TenantWorkers(this::startWorker, clock);
     this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::step);
   }
@@ -189,6 +197,7 @@ public final class DocumentService {
     } finally {
       openWorkers();
       webhooks.step();
+      sweep.step();
     }
   }
 

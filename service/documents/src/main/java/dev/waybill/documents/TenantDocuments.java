@@ -25,6 +25,7 @@ import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.ErasureReceipt.ErasedDocument;
 import dev.waybill.messages.record.ReceiptSigner;
 import dev.waybill.settings.Limits;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The documents of one tenant.
 public final class TenantDocuments implements Documents, DocumentIntake {
+
+  /// An upload creates its job sooner than this after its documents.
+  private static final Duration LONGEST_WITHOUT_JOB = Duration.ofMinutes(1);
 
   private final Waybill waybill;
   private final DocumentFacts facts;
@@ -95,8 +99,14 @@ public final class TenantDocuments implements Documents, DocumentIntake {
       return document;
     }
     Optional<Job> job = waybill.find(document.jobId());
-    boolean open = job.isPresent() && !job.get().progress().state().isTerminal();
+    boolean open =
+        job.isPresent() ? !job.get().progress().state().isTerminal() : isUnderWay(document);
     return open ? document : failed(document, job);
+  }
+
+  /// Whether the upload may be about to create the job.
+  private boolean isUnderWay(Document document) {
+    return document.createdAt().plus(LONGEST_WITHOUT_JOB).isAfter(facts.now());
   }
 
   private static Document failed(Document document, Optional<Job> job) {
@@ -117,7 +127,8 @@ public final class TenantDocuments implements Documents, DocumentIntake {
           case READY -> DocumentStage.COMPLETE;
         };
     if (job.isEmpty()) {
-      return new DocumentFailure(stage, "job_deleted", "the job was deleted before it finished");
+      return new DocumentFailure(
+          stage, "job_deleted", "it has no job: the upload was cut off, or the job was deleted");
     }
     if (job.get().progress().state() == State.CANCELLED) {
       return new DocumentFailure(stage, "cancelled", "the job was cancelled");

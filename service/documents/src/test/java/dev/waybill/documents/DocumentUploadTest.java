@@ -202,6 +202,30 @@ final class DocumentUploadTest {
   }
 
   @Test
+  void documents_without_a_request_id_are_listed_with_their_records() {
+    AtomicBoolean down = new AtomicBoolean(true);
+    try (DocumentFixture fixture =
+        new DocumentFixture(
+            folder, UploadLimits.DEFAULT, jobs -> failing(jobs, down, Code.UNAVAILABLE))) {
+      assertRefused(Code.UNAVAILABLE, () -> fixture.upload(file("a.txt", "hello")));
+      assertThat(fixture.documents.list("s1", Page.Request.FIRST).items())
+          .extracting(Document::state)
+          .containsExactly(DocumentState.UPLOADED);
+    }
+  }
+
+  @Test
+  void a_refused_job_without_a_request_id_leaves_nothing() {
+    AtomicBoolean full = new AtomicBoolean(true);
+    try (DocumentFixture fixture =
+        new DocumentFixture(
+            folder, UploadLimits.DEFAULT, jobs -> failing(jobs, full, Code.QUOTA_EXCEEDED))) {
+      assertRefused(Code.QUOTA_EXCEEDED, () -> fixture.upload(file("a.txt", "hello")));
+      assertNothing(fixture);
+    }
+  }
+
+  @Test
   void a_refused_job_leaves_nothing_and_the_request_id_can_be_used_again() {
     AtomicBoolean full = new AtomicBoolean(true);
     try (DocumentFixture fixture =

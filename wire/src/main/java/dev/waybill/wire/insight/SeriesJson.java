@@ -84,8 +84,7 @@ public final class SeriesJson {
   }
 
   private static Document<Series> all() {
-    Fields<Series> fields =
-        Fields.of("Series", "Figures of this server over time, since it was started.");
+    Fields<Series> fields = Fields.of("Series", "Figures of this server over time.");
     var step = fields.required("step", STEP_CODEC, Series::step, "Distance of points.");
     var from = fields.required("from", TIME, Series::from, "Time of the first point.");
     var queues =

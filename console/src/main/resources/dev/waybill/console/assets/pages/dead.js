@@ -7,7 +7,7 @@ import { can } from "../core/session.js";
 import { bulk } from "../ui/bulk.js";
 import { choiceChips, searchForm, setChips } from "../ui/filters.js";
 import { failureList } from "../ui/failures.js";
-import { badge, card, empty, loaded, pageHead, pager } from "../ui/parts.js";
+import { card, empty, loaded, pageHead, pager } from "../ui/parts.js";
 import { act } from "../ui/toast.js";
 
 export default function (page) {
@@ -49,7 +49,7 @@ function list(page, data) {
 
 function row(page, job) {
   return html`<tr><td><a href=${href("jobs", job.id)}>${job.type}</a><div class="sub"><code title=${job.id}>${shortId(job.id)}</code></div></td>
-    <td><div class="cell-main">${badge("dead", job.failure?.error_class ?? "dead")}<div class="sub clip" title=${job.failure?.message ?? ""}>${job.failure?.message ?? "The lease expired too often."}</div></div></td>
+    <td><div class="cell-main"><code class="tag">${job.failure?.error_class ?? "lease_expired"}</code><div class="sub clip" title=${job.failure?.message ?? ""}>${job.failure?.message ?? "The lease expired too often."}</div></div></td>
     <td class="hide-s"><a href=${href("queues", job.queue)}>${job.queue}</a></td><td class="hide-s">${time(job.updated_at, "ago")}</td>
     <td class="shrink">${can("operate") ? html`<button class="button small" aria-label=${`Redrive ${job.type}`} @click=${async () => {
       await act(() => api.post(`/v1/jobs/${job.id}/redrive`), "The job is queued again.");

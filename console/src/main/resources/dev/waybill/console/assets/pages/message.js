@@ -89,7 +89,14 @@ function attempts(data) {
 
 function history(data) {
   return html`<ol class="rail">${[...(data.events ?? [])].reverse().map((event) => html`<li data-tone=${eventTone(event.type)}><div class="row wrap"><strong>${event.type.replace(/(?<=[a-z])(?=[A-Z])/g, " ")}</strong>
-    <span class="hint">attempt ${event.attempt_no} · ${time(event.at)}</span></div>${Object.keys(event.details ?? {}).length > 0 ? html`<div class="hint break">${Object.entries(event.details).map(([name, value]) => html`${name}: ${value} `)}</div>` : nothing}</li>`)}</ol>`;
+    <span class="hint">attempt ${event.attempt_no} · ${time(event.at)}</span></div>${details(event)}</li>`)}</ol>`;
+}
+
+/** The ID of the attempt is the same in all events of it: it is the title of the line. */
+function details(event) {
+  const { attempt_id: attempt, ...others } = event.details ?? {};
+  const told = Object.entries(others).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`);
+  return told.length === 0 ? nothing : html`<div class="hint break" title=${attempt ? `attempt ID: ${attempt}` : ""}>${told.join(" · ")}</div>`;
 }
 
 function eventTone(type) {

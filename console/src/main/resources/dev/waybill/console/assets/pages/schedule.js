@@ -35,7 +35,7 @@ function next({ upcoming, schedule }) {
   if (upcoming.length === 0 || schedule.paused) {
     return card("Next firings", html`<p class="body muted">${schedule.paused ? "It is paused: it does not fire until it is resumed." : "It does not fire any more."}</p>`);
   }
-  return card("Next firings", html`<div class="body stack tight">${firingLine([[schedule.name, upcoming.map((one) => one.at)]])}
+  return card("Next firings", html`<div class="body stack tight">${firingLine([[schedule.name, upcoming.map((one) => one.at)]], { width: 720 })}
     <div class="chips">${upcoming.slice(0, 6).map((one) => html`<span class="tag">${time(one.at)}</span>`)}</div></div>`);
 }
 
@@ -56,7 +56,7 @@ function facts(schedule) {
     ["Does", actionOf(schedule.action)],
     ["Description", schedule.description],
     ["Overlap", schedule.overlap],
-    ["Catch-up", schedule.catch_up ? html`<code>${JSON.stringify(schedule.catch_up)}</code>` : null],
+    ["Catch-up", schedule.catch_up ? catchUp(schedule.catch_up) : null],
     ["Jitter", schedule.jitter && schedule.jitter !== "PT0S" ? span(schedule.jitter) : null],
     ["Starts", schedule.start_at ? time(schedule.start_at) : null],
     ["Ends", schedule.end_at ? time(schedule.end_at) : null],
@@ -64,4 +64,8 @@ function facts(schedule) {
     ["Changed", time(schedule.changed_at)],
     ["Jobs", html`<a href=${href("jobs", { tag: `schedule:${schedule.name}` })}>All jobs of it</a>`],
   ])}</div>`);
+}
+
+function catchUp({ mode, window }) {
+  return window && mode !== "none" ? `${mode}, of the last ${span(window)}` : mode;
 }

@@ -21,7 +21,7 @@ function list(data) {
   if (data.items.length === 0) {
     return empty("No worker was seen", "A worker appears when it leases, extends or settles a job.", "waybill work --queue default --allow echo");
   }
-  return html`<div class="table-wrap"><table><thead><tr><th scope="col">Worker</th><th scope="col">Queues</th><th scope="col">Runs</th>
+  return html`<div class="table-wrap"><table><thead><tr><th scope="col">Worker</th><th scope="col" class="hide-s">Queues</th><th scope="col">Runs</th>
     <th scope="col" class="num hide-s">Completed</th><th scope="col" class="num hide-s">Failed</th><th scope="col">Last seen</th></tr></thead>
     <tbody>${data.items.map(row)}</tbody></table></div><div class="pager">${plural(data.items.length, "worker")}</div>`;
 }
@@ -30,7 +30,7 @@ function row(worker) {
   const isAlive = Date.now() - new Date(worker.last_seen_at) < ALIVE;
   const more = worker.running_count - Math.min(worker.running.length, 5);
   return html`<tr><td>${badge(isAlive ? "active" : "unknown", isAlive ? "alive" : "silent")} <strong class="break">${worker.name}</strong></td>
-    <td><span class="chips">${worker.queues.map((queue) => html`<a class="tag" href=${href("queues", queue)}>${queue}</a>`)}</span></td>
+    <td class="hide-s"><span class="chips">${worker.queues.map((queue) => html`<a class="tag" href=${href("queues", queue)}>${queue}</a>`)}</span></td>
     <td>${worker.running.length === 0 ? html`<span class="muted">idle</span>` : worker.running.slice(0, 5).map((job) => html`<div>
       <a href=${href("jobs", job.job_id)}>${job.type}</a> <span class="sub"><code>${shortId(job.job_id)}</code> ${ago(job.since).replace(" ago", "")}</span></div>`)}
       ${more > 0 ? html`<span class="sub">and ${number(more)} more</span>` : nothing}</td>

@@ -1,12 +1,15 @@
 // Line charts in SVG, without a library: a few hundred points, a scale, a cursor with values.
 import { html, nothing, ref, svg } from "../core/lib.js";
-import { localClock, short } from "../core/format.js";
+import { localClock, localSeconds, short } from "../core/format.js";
 
 const HEIGHT = 190;
 const LEFT = 46;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 22;
+
+/** Milliseconds: times of shorter charts have seconds, so that no two of them look the same. */
+const EXACT = 240_000;
 
 /** Rounds up to 1, 2, 2.5 or 5 times a power of ten, so that the scale has round steps. */
 export function niceTop(value) {
@@ -43,8 +46,9 @@ export class LineChart {
   /** `points` are objects with `at` and the values that the series name; null is a gap. */
   view(points) {
     const index = this.#at === null || points.length === 0 ? points.length - 1 : Math.min(this.#at, points.length - 1);
-    return html`<section class="card"><header><h2>${this.label}</h2>${this.#legend(points[index])}</header>
-      <div class="chart" ${ref((host) => this.#attach(host))}>${points.length < 2 || this.series.length === 0 ? html`<p class="muted body chart-none">${points.length < 2 ? "The first points appear after a minute of traffic." : "Nothing was waiting in this time."}</p>` : this.#drawing(points)}</div></section>`;
+    const isEmpty = points.length < 2 || this.series.length === 0;
+    return html`<section class="card"><header><h2>${this.label}</h2>${isEmpty ? nothing : this.#legend(points[index])}</header>
+      <div class="chart" ${ref((host) => this.#attach(host))}>${isEmpty ? html`<p class="muted body chart-none">${points.length < 2 ? "The first points appear after a minute of traffic." : "Nothing was waiting in this time."}</p>` : this.#drawing(points)}</div></section>`;
   }
 
   /** The drawing has the width of its place, so that its text has the size of other text. */
@@ -92,8 +96,9 @@ export class LineChart {
 
   #times(points, scale) {
     const last = points.length - 1;
+    const clock = new Date(points[last].at) - new Date(points[0].at) < EXACT ? localSeconds : localClock;
     return [0, Math.round(last / 2), last].map((i, place) => svg`<text x=${scale.x(i)} y=${HEIGHT - 5}
-      text-anchor=${["start", "middle", "end"][place]}>${localClock(new Date(points[i].at))}</text>`);
+      text-anchor=${["start", "middle", "end"][place]}>${clock(new Date(points[i].at))}</text>`);
   }
 
   #line({ key, color, area }, points, scale) {

@@ -4,7 +4,7 @@ import { between, local } from "../core/format.js";
 import { href } from "../core/router.js";
 
 const SOURCES = ["schedule", "event", "message"];
-const BOX = { width: 176, height: 42 };
+const BOX = { width: 186, height: 42 };
 const GAP = { x: 34, y: 12 };
 const MARGIN = 4;
 const MOST = 80;
@@ -100,7 +100,7 @@ function drawn({ entry, x, y }, start) {
   const text = shortText(entry.text);
   const below = entry.at === start ? local(entry.at) : `+ ${between(start, entry.at)}`;
   const box = svg`<g><title>${entry.text} (${local(entry.at)})</title><rect class="flow-box" x=${x} y=${y} width=${BOX.width} height=${BOX.height} rx="6"/>
-    <rect class="f-${kindTone(entry)}" x=${x} y=${y} width="4" height=${BOX.height} rx="2"/><text x=${x + 13} y=${y + 17}>${text}</text><text class="dim" x=${x + 13} y=${y + 33}>${entry.kind} · ${below}</text></g>`;
+    <rect class="f-${kindTone(entry)}" x=${x} y=${y} width="4" height=${BOX.height} rx="2"/><svg x=${x} y=${y} width=${BOX.width - 6} height=${BOX.height}><text x="13" y="17">${text}</text><text class="dim" x="13" y="33">${entry.kind} · ${below}</text></svg></g>`;
   const target = messageOf(entry) ? href("messages", messageOf(entry)) : entry.job_id ? href("jobs", entry.job_id) : null;
   return target ? svg`<a href=${target} aria-label=${entry.text}>${box}</a>` : box;
 }

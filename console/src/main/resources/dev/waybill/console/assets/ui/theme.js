@@ -1,9 +1,16 @@
 // Light or dark: as the system says, until somebody chooses.
 const KEY = "waybill.theme";
 
+const SYSTEM = matchMedia("(prefers-color-scheme: dark)");
+
 export function isDark() {
   const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  return chosen ? chosen === "dark" : SYSTEM.matches;
+}
+
+/** Calls back when the theme of the system changes. */
+export function onSystemTheme(changed) {
+  SYSTEM.addEventListener("change", changed);
 }
 
 export function toggleTheme() {

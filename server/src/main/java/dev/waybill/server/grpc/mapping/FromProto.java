@@ -103,6 +103,7 @@ public final class FromProto {
         .withRequestId(orNull(request.getRequestId()))
         .withKey(orNull(request.getKey()))
         .withWords(orNull(request.getWords()))
+        .withFailureGroup(orNull(request.getFailureGroup()))
         .withCreated(
             request.hasCreatedFrom() ? time(request.getCreatedFrom()) : null,
             request.hasCreatedBefore() ? time(request.getCreatedBefore()) : null);
@@ -142,7 +143,7 @@ public final class FromProto {
     }
   }
 
-  private static Duration duration(com.google.protobuf.Duration duration) {
+  static Duration duration(com.google.protobuf.Duration duration) {
     try {
       return Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
     } catch (ArithmeticException outOfRange) {
@@ -196,7 +197,7 @@ public final class FromProto {
     };
   }
 
-  private static Set<State> states(List<JobState> asked) {
+  static Set<State> states(List<JobState> asked) {
     Set<State> states = EnumSet.noneOf(State.class);
     asked.forEach(state -> states.add(state(state)));
     return asked.isEmpty() ? EnumSet.allOf(State.class) : states;

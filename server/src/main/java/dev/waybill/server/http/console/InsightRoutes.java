@@ -70,7 +70,7 @@ public final class InsightRoutes {
                         + " 48 hours. The default is `1m`."),
                 Route.Parameter.of("from", Shape.Scalar.TIME, "From this time on."),
                 Route.Parameter.of("to", Shape.Scalar.TIME, "Up to this time."))
-            .answers(200, SeriesJson.DOCUMENT, "The figures of this server since its start."),
+            .answers(200, SeriesJson.DOCUMENT, "The figures of this server."),
         Route.get("/v1/workers", Scope.READ, "List live workers", InsightRoutes::workers)
             .answers(200, WorkersJson.LIST, "Workers that used this server."),
         Route.get(

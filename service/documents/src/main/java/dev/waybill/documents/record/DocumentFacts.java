@@ -64,14 +64,13 @@ public final class DocumentFacts {
 
   /// Lists documents in their session; those that are listed already stay where they are.
   public void list(List<Document> documents) {
-    var _ =
-        ledger.record(
-            documents.stream()
-                .flatMap(
-                    one ->
-                        Stream.of(one.session(), ALL)
-                            .map(session -> sessions.listed(session, one.id(), now())))
-                .toList());
+    var _ = ledger.record(documents.stream().flatMap(this::listed).toList());
+  }
+
+  /// The facts that list a document.
+  public Stream<Fact> listed(Document document) {
+    return Stream.of(document.session(), ALL)
+        .map(session -> sessions.listed(session, document.id(), now()));
   }
 
   /// Records how far a document is.

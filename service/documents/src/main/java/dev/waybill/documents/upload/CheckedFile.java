@@ -8,16 +8,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 
-/// The content of a file while it is stored: counted, digested, and refused if it is too large.
+/// The content of a file while it is stored: counted, digested, and refused if it is too large. It
+/// ends only when the file is recorded as arriving.
 final class CheckedFile extends FilterInputStream {
 
   private final MessageDigest digest;
   private final long most;
   private final String name;
+  private final Runnable beforeEnd;
   private long size;
 
-  CheckedFile(InputStream content, MessageDigest digest, long most, String name) {
+  CheckedFile(
+      InputStream content, MessageDigest digest, long most, String name, Runnable beforeEnd) {
     super(content);
+    this.beforeEnd = beforeEnd;
     this.digest = digest;
     this.most = most;
     this.name = name;
@@ -40,6 +44,8 @@ final class CheckedFile extends FilterInputStream {
       size += read;
       checkSize();
       digest.update(into, from, read);
+    } else if (read < 0) {
+      beforeEnd.run();
     }
     return read;
   }

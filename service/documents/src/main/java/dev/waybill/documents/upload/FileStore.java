@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.base.Text;
 import dev.waybill.document.Document;
 import dev.waybill.documents.parse.FileType;
+import dev.waybill.documents.record.ArrivingFiles;
 import dev.waybill.documents.upload.FileSource.ArrivingFile;
 import dev.waybill.spi.BlobStore;
 import java.io.ByteArrayInputStream;
@@ -26,11 +27,18 @@ final class FileStore {
   private final String tenant;
   private final UploadLimits limits;
   private final TypeCheck types;
+  private final ArrivingFiles arriving;
   private long left;
 
-  FileStore(BlobStore blobs, String tenant, UploadLimits limits, TypeCheck types) {
+  FileStore(
+      BlobStore blobs,
+      String tenant,
+      UploadLimits limits,
+      TypeCheck types,
+      ArrivingFiles arriving) {
     this.blobs = blobs;
     this.tenant = tenant;
+    this.arriving = arriving;
     this.limits = limits;
     this.types = types;
     this.left = limits.bytes();
@@ -44,13 +52,15 @@ final class FileStore {
     byte[] beginning = beginning(file.content());
     FileType type = types.check(beginning, file.name());
     MessageDigest digest = sha256();
+    String key = freeKey(session, documentId, file.name());
+    AsideTask announced = AsideTask.start(() -> arriving.expect(documentId, key));
     CheckedFile content =
         new CheckedFile(
             new SequenceInputStream(new ByteArrayInputStream(beginning), file.content()),
             digest,
             Math.min(left, limits.fileBytes()),
-            file.name());
-    String key = freeKey(session, documentId, file.name());
+            file.name(),
+            announced::await);
     put(key, content);
     left -= content.size();
     String hash = HexFormat.of().formatHex(digest.digest());

@@ -8,6 +8,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.document.AcceptedUpload;
 import dev.waybill.document.Document;
 import dev.waybill.document.NewUpload;
+import dev.waybill.documents.record.ArrivingFiles;
 import dev.waybill.documents.record.DocumentFacts;
 import dev.waybill.documents.record.UploadClaim;
 import dev.waybill.documents.upload.FileSource.ArrivingFile;
@@ -27,8 +28,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Accepts the uploads of one tenant: stores the files, then the records with the request ID, then
-/// the job, and lists the documents last. So a crash in between leaves nothing visible, and a
-/// repeated upload with the same request ID completes it.
+/// the job.
+///
+/// Documents of an upload with a request ID are listed last: a crash in between leaves nothing
+/// visible, and a repeated upload with the same ID completes it. Documents of other uploads are
+/// listed with their records: a crash before the job leaves documents that have failed.
 public final class Uploading implements DocumentIntake {
 
   /// How long a job waits for a worker.
@@ -88,7 +92,9 @@ public final class Uploading implements DocumentIntake {
     if (asked.webhookUrl() != null) {
       webhooks.check(asked.webhookUrl());
     }
-    FileStore store = new FileStore(blobs, facts.tenant(), rules.limits(), rules.types());
+    FileStore store =
+        new FileStore(
+            blobs, facts.tenant(), rules.limits(), rules.types(), new ArrivingFiles(ledger, facts));
     List<Document> documents = new ArrayList<>();
     boolean kept = false;
     try {
@@ -151,6 +157,7 @@ public final class Uploading implements DocumentIntake {
     List<Fact> all = new ArrayList<>(documents.stream().flatMap(facts::created).toList());
     String requestId = asked.requestId();
     if (requestId == null) {
+      documents.stream().flatMap(facts::listed).forEach(all::add);
       var _ = ledger.record(all);
       return Optional.empty();
     }
@@ -225,7 +232,9 @@ public final class Uploading implements DocumentIntake {
       webhooks.owe(id, asked.webhookUrl());
     }
     var _ = jobs.enqueue(id, job);
-    facts.list(documents);
+    if (asked.requestId() != null) {
+      facts.list(documents);
+    }
   }
 
   private void discard(FileStore store, List<Document> documents) {

@@ -115,10 +115,10 @@ public final class MessageProcessor implements Handler {
       return skipped("erased");
     }
     if (message.state() == HandoffState.HANDED_OFF) {
-      acceptance.complete(message, MessageSender.lastHandoff(message));
+      acceptance.complete(message, HandoffHistory.lastHandoff(message));
       return skipped("already processed");
     }
-    if (message.state() == HandoffState.FAILED && MessageSender.isCanceled(message)) {
+    if (message.state() == HandoffState.FAILED && HandoffHistory.isCanceled(message)) {
       return skipped("canceled");
     }
     int attempt = next(message);

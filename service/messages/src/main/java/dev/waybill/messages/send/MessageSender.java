@@ -6,24 +6,17 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.base.Text;
-import dev.waybill.message.HandoffState;
 import dev.waybill.message.MessageAttempt;
-import dev.waybill.message.MessageEvent;
-import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.Suppression;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
 import dev.waybill.messages.record.AttemptId;
-import dev.waybill.messages.record.EventDetails;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
 import dev.waybill.messages.record.Redaction;
 import dev.waybill.messages.template.MessageTemplates;
-import dev.waybill.settings.Limits;
-import dev.waybill.spi.Fact;
-import dev.waybill.spi.Ledger;
 import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.wire.json.JsonOut;
 import dev.waybill.worker.Handler;
@@ -31,8 +24,6 @@ import dev.waybill.worker.Task;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -48,6 +39,7 @@ final class MessageSender implements Handler {
   private static final int CALLS = 64;
 
   private final MessageFacts facts;
+  private final HandoffEvents events;
   private final ProviderRoutes routes;
   private final Acceptance acceptance;
   private final RecentContents contents;
@@ -67,6 +59,7 @@ final class MessageSender implements Handler {
   /// @param waybill the engine as the tenant of the facts
   MessageSender(Waybill waybill, MessageFacts facts, Shared shared) {
     this.facts = facts;
+    this.events = new HandoffEvents(facts);
     this.routes = shared.routes();
     this.acceptance = new Acceptance(waybill, facts, routes);
     this.contents = shared.contents();
@@ -133,36 +126,27 @@ final class MessageSender implements Handler {
     if (message == null) {
       return ended("erased");
     }
-    if (isResentAfter(found.get(), job.attempt())) {
+    if (HandoffHistory.isResentAfter(found.get(), job.attempt())) {
       return ended("superseded");
     }
     List<MessageAttempt> attempts = found.get().progress().attempts();
     MessageAttempt last = attempts.getLast();
-    Set<String> refused = isRedriven(task) ? new HashSet<>() : refusedBy(found.get());
+    Set<String> refused =
+        isRedriven(task) ? new HashSet<>() : HandoffHistory.refusedBy(found.get());
     Run run = new Run(task, job, message, refused);
     return switch (last.state()) {
       case CREATED, QUEUED -> send(run, last.number());
       case SENDING -> sendAgain(run, last);
       case HANDED_OFF -> {
-        acceptance.complete(found.get(), lastHandoff(found.get()));
+        acceptance.complete(found.get(), HandoffHistory.lastHandoff(found.get()));
         yield ended("handed_off");
       }
       case FAILED ->
-          isRetried(found.get()) || (isRedriven(task) && !isCanceled(found.get()))
+          HandoffHistory.isRetried(found.get())
+                  || (isRedriven(task) && !HandoffHistory.isCanceled(found.get()))
               ? again(run, last.number() + 1)
               : ended("failed");
     };
-  }
-
-  /// True if somebody asked to send the message again after this job: another job does that.
-  private static boolean isResentAfter(RecordedMessage message, int attempt) {
-    return message.progress().events().stream()
-        .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
-        .anyMatch(event -> event.attempt() > attempt);
-  }
-
-  static boolean isCanceled(RecordedMessage message) {
-    return lastHandoff(message).type().equals(MessageEventType.MESSAGE_CANCELED.eventName());
   }
 
   /// Repeats an attempt whose outcome is open, with the same provider and the same idempotency key.
@@ -196,26 +180,12 @@ final class MessageSender implements Handler {
       throws InterruptedException {
     calling.acquire();
     try {
-      repeats(run, attempt, provider.key());
+      Failure before = run.task().job().progress().failure();
+      events.repeated(run.messageId(), attempt, provider.key(), before);
       return answer(provider, run, attempt);
     } finally {
       calling.release();
     }
-  }
-
-  /// Records that the provider is called again, and why: the answer of the first call, or none.
-  private void repeats(Run run, int attempt, String key) {
-    Failure failure = run.task().job().progress().failure();
-    facts.record(
-        facts.event(
-            run.messageId(),
-            attempt,
-            MessageEventType.HANDOFF_REPEATED,
-            EventDetails.of(
-                EventDetails.PROVIDER_KEY,
-                key,
-                EventDetails.ERROR_CODE,
-                failure == null ? "sender_lost" : failure.errorClass())));
   }
 
   /// An earlier call may have been accepted, whatever the provider answers now. So the attempt is
@@ -224,28 +194,11 @@ final class MessageSender implements Handler {
     HandoffResult.Ambiguous ambiguous = new HandoffResult.Ambiguous(result.code(), result.error());
     if (run.isLastTry()) {
       String key = open.provider() == null ? "" : open.provider().key();
-      facts.record(failed(run, open.number(), key, ambiguous, false));
+      events.failed(run.messageId(), open.number(), key, ambiguous);
     }
     Duration delay =
         result instanceof HandoffResult.Retryable retryable ? retryable.after().orElse(null) : null;
     return new Outcome.Retry(failure(ambiguous), delay);
-  }
-
-  /// True if the sender was about to start the next attempt when it crashed.
-  private static boolean isRetried(RecordedMessage message) {
-    return lastHandoff(message).details().containsKey(EventDetails.RETRIED);
-  }
-
-  static MessageEvent lastHandoff(RecordedMessage message) {
-    return message.progress().events().reversed().stream()
-        .filter(
-            event ->
-                MessageEventType.named(event.type())
-                    .flatMap(MessageEventType::handoff)
-                    .filter(HandoffState::isFinal)
-                    .isPresent())
-        .findFirst()
-        .orElseThrow();
   }
 
   /// True if an operator started a job again that had ended.
@@ -254,70 +207,26 @@ final class MessageSender implements Handler {
   }
 
   private Outcome again(Run run, int attempt) throws InterruptedException {
-    facts.record(facts.event(run.messageId(), attempt, MessageEventType.MESSAGE_QUEUED, none()));
+    events.queued(run.messageId(), attempt);
     return send(run, attempt);
-  }
-
-  /// Providers that refused earlier attempts of the same request to send.
-  private static Set<String> refusedBy(RecordedMessage message) {
-    Set<String> refused = new HashSet<>();
-    long resent =
-        message.progress().events().stream()
-            .filter(event -> event.type().equals(MessageEventType.RESEND_REQUESTED.eventName()))
-            .mapToLong(MessageEvent::sequence)
-            .max()
-            .orElse(0);
-    message.progress().events().stream()
-        .filter(event -> event.sequence() > resent)
-        .filter(event -> event.details().containsKey(EventDetails.REFUSED))
-        .map(event -> event.details().get(EventDetails.PROVIDER_KEY))
-        .forEach(refused::add);
-    return refused;
   }
 
   private Outcome send(Run run, int attempt) throws InterruptedException {
     Optional<Suppression> suppression = facts.suppression(run.message());
     if (suppression.isPresent()) {
-      return suppressed(run, attempt, suppression.get());
+      // The job is done: nothing is to be corrected or tried again.
+      events.suppressed(run.messageId(), attempt, suppression.get());
+      return ended("suppressed");
     }
     NewMessage rendered;
     try {
       rendered = templates.rendered(facts.tenant(), run.message());
     } catch (InvalidDocument unrenderable) {
-      return renderingFailed(run, attempt, String.valueOf(unrenderable.getMessage()));
+      Failure failure = Failure.of("rendering_failed", String.valueOf(unrenderable.getMessage()));
+      events.renderingFailed(run.messageId(), attempt, failure);
+      return new Outcome.Reject(failure);
     }
     return handOff(run.with(rendered), attempt);
-  }
-
-  /// The job is done: nothing is to be corrected or tried again.
-  private Outcome suppressed(Run run, int attempt, Suppression suppression) {
-    String why = suppression.reason().name().toLowerCase(Locale.ROOT);
-    facts.record(
-        facts.event(
-            run.messageId(),
-            attempt,
-            MessageEventType.MESSAGE_SUPPRESSED,
-            EventDetails.of(
-                EventDetails.ERROR_CODE,
-                "suppressed",
-                EventDetails.ERROR,
-                "the recipient is on the suppression list: " + why,
-                EventDetails.REASON,
-                why)));
-    return ended("suppressed");
-  }
-
-  private Outcome renderingFailed(Run run, int attempt, String why) {
-    Failure failure = Failure.of("rendering_failed", why);
-    facts.record(
-        facts.event(
-            run.messageId(),
-            attempt,
-            MessageEventType.RENDERING_FAILED,
-            EventDetails.of(
-                EventDetails.ERROR_CODE, failure.errorClass(),
-                EventDetails.ERROR, failure.message())));
-    return new Outcome.Reject(failure);
   }
 
   private Outcome handOff(Run run, int first) throws InterruptedException {
@@ -354,31 +263,12 @@ final class MessageSender implements Handler {
       throws InterruptedException {
     calling.acquire();
     try {
-      return starts(run, attempt, provider.key())
+      return events.starts(run.messageId(), attempt, provider.key())
           ? Optional.of(answer(provider, run, attempt))
           : Optional.empty();
     } finally {
       calling.release();
     }
-  }
-
-  /// Records the start of an attempt; false if the message was canceled, if another sender has
-  /// started the attempt, or if a later attempt exists.
-  private boolean starts(Run run, int attempt, String provider) {
-    Fact attempted =
-        facts.event(
-            run.messageId(),
-            attempt,
-            MessageEventType.HANDOFF_ATTEMPTED,
-            EventDetails.of(
-                EventDetails.ATTEMPT_ID,
-                AttemptId.of(run.messageId(), attempt),
-                EventDetails.PROVIDER_KEY,
-                provider));
-    return switch (facts.record(attempted).getFirst()) {
-      case APPLIED -> true;
-      case STALE, DUPLICATE -> false;
-    };
   }
 
   /// What the provider answers. Its text may quote the address, which events must not have.
@@ -408,17 +298,7 @@ final class MessageSender implements Handler {
   /// False if the attempt has got another end meanwhile.
   private boolean fallsBack(Run run, int attempt, String key, HandoffResult.Refused refused) {
     run.refused().add(key);
-    return isNext(run, attempt, failed(run, attempt, key, refused, true));
-  }
-
-  /// Ends an attempt and queues the next one, unless the attempt has got another end meanwhile.
-  private boolean isNext(Run run, int attempt, Fact failed) {
-    boolean ended = facts.record(failed).getFirst() != Ledger.Answer.STALE;
-    if (ended) {
-      facts.record(
-          facts.event(run.messageId(), attempt + 1, MessageEventType.MESSAGE_QUEUED, none()));
-    }
-    return ended;
+    return events.failedBeforeNext(run.messageId(), attempt, key, refused);
   }
 
   private Outcome outcome(Run run, int attempt, MessageProvider provider, HandoffResult result) {
@@ -428,13 +308,13 @@ final class MessageSender implements Handler {
         yield ended("handed_off");
       }
       case HandoffResult.Refused refused -> {
-        facts.record(failed(run, attempt, provider.key(), refused, false));
+        events.failed(run.messageId(), attempt, provider.key(), refused);
         yield new Outcome.Reject(failure(refused));
       }
       case HandoffResult.Retryable retryable -> retry(run, attempt, provider.key(), retryable);
       case HandoffResult.Ambiguous ambiguous -> {
         if (run.isLastTry()) {
-          facts.record(failed(run, attempt, provider.key(), ambiguous, false));
+          events.failed(run.messageId(), attempt, provider.key(), ambiguous);
         }
         yield new Outcome.Retry(failure(ambiguous), null);
       }
@@ -443,35 +323,12 @@ final class MessageSender implements Handler {
 
   /// The next try is a new attempt: the provider has refused this one for certain.
   private Outcome retry(Run run, int attempt, String key, HandoffResult.Retryable retryable) {
-    Fact failed = failed(run, attempt, key, retryable, !run.isLastTry());
     if (run.isLastTry()) {
-      facts.record(failed);
-    } else if (!isNext(run, attempt, failed)) {
+      events.failed(run.messageId(), attempt, key, retryable);
+    } else if (!events.failedBeforeNext(run.messageId(), attempt, key, retryable)) {
       return ended("superseded");
     }
     return new Outcome.Retry(failure(retryable), retryable.after().orElse(null));
-  }
-
-  /// @param retried whether another attempt follows
-  private Fact failed(
-      Run run, int attempt, String key, HandoffResult.NotAccepted result, boolean retried) {
-    return facts.event(
-        run.messageId(),
-        attempt,
-        MessageEventType.HANDOFF_FAILED,
-        EventDetails.of(
-            EventDetails.ATTEMPT_ID,
-            AttemptId.of(run.messageId(), attempt),
-            EventDetails.PROVIDER_KEY,
-            key,
-            EventDetails.ERROR_CODE,
-            result.code(),
-            EventDetails.ERROR,
-            Text.storable(result.error(), Limits.ERROR_MESSAGE_LENGTH),
-            EventDetails.REFUSED,
-            result instanceof HandoffResult.Refused ? "true" : null,
-            EventDetails.RETRIED,
-            retried ? "true" : null));
   }
 
   private Outcome noProvider(Run run, int attempt) {
@@ -481,16 +338,12 @@ final class MessageSender implements Handler {
             "no provider is configured for channel "
                 + run.message().channel()
                 + (run.message().attachments().isEmpty() ? "" : " that takes attachments"));
-    facts.record(failed(run, attempt, "", none, false));
+    events.failed(run.messageId(), attempt, "", none);
     return new Outcome.Reject(failure(none));
   }
 
   private static Failure failure(HandoffResult.NotAccepted result) {
     return Failure.of(result.code(), result.error());
-  }
-
-  private static Map<String, String> none() {
-    return Map.of();
   }
 
   private static Outcome ended(String how) {

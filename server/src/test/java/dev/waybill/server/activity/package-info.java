@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.server.activity;
+
+import org.jspecify.annotations.NullMarked;
