@@ -15,6 +15,7 @@ import dev.waybill.proto.v1.ListFailuresRequest;
 import dev.waybill.proto.v1.ListFailuresResponse;
 import dev.waybill.proto.v1.ListWorkersRequest;
 import dev.waybill.proto.v1.ListWorkersResponse;
+import dev.waybill.server.grpc.mapping.InsightMessages;
 import io.grpc.stub.StreamObserver;
 
 /// The calls of `waybill.v1.InsightService`.

@@ -1,8 +1,8 @@
 package dev.waybill.server.grpc;
 
 import static dev.waybill.server.grpc.Answering.answer;
-import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 import static dev.waybill.server.grpc.Answering.itemByItem;
+import static dev.waybill.server.grpc.mapping.FromProto.checkCount;
 
 import dev.waybill.Waybill;
 import dev.waybill.admin.Scope;

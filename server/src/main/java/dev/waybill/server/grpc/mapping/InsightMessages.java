@@ -1,4 +1,4 @@
-package dev.waybill.server.grpc;
+package dev.waybill.server.grpc.mapping;
 
 import dev.waybill.JobId;
 import dev.waybill.State;
@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Set;
 
 /// Converts failures, figures, workers and explanations from and to messages.
-final class InsightMessages {
+public final class InsightMessages {
 
   private InsightMessages() {}
 
-  static FailureQuery failureQuery(ListFailuresRequest request) {
+  public static FailureQuery failureQuery(ListFailuresRequest request) {
     Set<State> states =
         request.getStatesCount() == 0
             ? FailureQuery.FAILED
@@ -40,7 +40,7 @@ final class InsightMessages {
         request.getLimit() == 0 ? FailureQuery.ALL.limit() : request.getLimit());
   }
 
-  static SeriesQuery seriesQuery(GetSeriesRequest request) {
+  public static SeriesQuery seriesQuery(GetSeriesRequest request) {
     return new SeriesQuery(
         request.getQueuesList(),
         request.hasStep()
@@ -50,7 +50,7 @@ final class InsightMessages {
         request.hasTo() ? FromProto.time(request.getTo()) : null);
   }
 
-  static ListFailuresResponse failures(Failures failures) {
+  public static ListFailuresResponse failures(Failures failures) {
     return ListFailuresResponse.newBuilder()
         .addAllGroups(failures.groups().stream().map(InsightMessages::group).toList())
         .setTruncated(failures.truncated())
@@ -71,7 +71,7 @@ final class InsightMessages {
         .build();
   }
 
-  static GetSeriesResponse series(Series series) {
+  public static GetSeriesResponse series(Series series) {
     return GetSeriesResponse.newBuilder()
         .setStep(ToProto.duration(series.step().length()))
         .setFrom(ToProto.time(series.from()))
@@ -110,7 +110,7 @@ final class InsightMessages {
         .build();
   }
 
-  static ListWorkersResponse workers(List<LiveWorker> workers) {
+  public static ListWorkersResponse workers(List<LiveWorker> workers) {
     return ListWorkersResponse.newBuilder()
         .addAllWorkers(workers.stream().map(InsightMessages::worker).toList())
         .build();
@@ -139,7 +139,7 @@ final class InsightMessages {
         .build();
   }
 
-  static ExplainJobResponse explanation(JobExplanation explanation) {
+  public static ExplainJobResponse explanation(JobExplanation explanation) {
     return ExplainJobResponse.newBuilder()
         .setJobId(explanation.id().toString())
         .setState(ToProto.state(explanation.state()))
