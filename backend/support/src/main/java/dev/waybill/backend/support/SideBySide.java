@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.WaybillException;
 import java.util.List;
@@ -8,13 +8,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/// Asks the broker several independent questions at once, so that they take one round trip.
-final class SideBySide {
+/// Asks a server several independent questions at once, so that they take one round trip.
+public final class SideBySide {
 
   private SideBySide() {}
 
   /// The answers in order; the first failure if there is one.
-  static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
+  public static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<R>> asked =
           questions.stream()
