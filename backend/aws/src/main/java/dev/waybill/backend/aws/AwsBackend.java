@@ -1,0 +1,49 @@
+package dev.waybill.backend.aws;
+
+import dev.waybill.Capabilities;
+import dev.waybill.Capabilities.Durability;
+import dev.waybill.Capabilities.Feature;
+import dev.waybill.Capabilities.Listing;
+import dev.waybill.Capabilities.Ordering;
+import dev.waybill.backend.aws.link.AwsConfig;
+import dev.waybill.backend.aws.link.AwsLink;
+import dev.waybill.backend.search.SqliteCatalog;
+import dev.waybill.backend.support.OpenBackend;
+import dev.waybill.backend.support.OpenParts;
+import dev.waybill.backend.support.ServerDirectory;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.Ledger;
+import java.util.Set;
+
+/// The four ports on AWS.
+final class AwsBackend extends OpenBackend {
+
+  static final String NAME = "aws";
+
+  static final Capabilities CAPABILITIES =
+      new Capabilities(
+          NAME,
+          Durability.POWER_CUT,
+          Ordering.BEST_EFFORT,
+          Listing.ANY_FILTER,
+          Set.of(Feature.SHARED, Feature.SEARCH));
+
+  private AwsBackend(AwsConfig config, OpenParts parts) {
+    ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
+    parts.add(folder::close);
+    AwsLink link = AwsLink.open(config);
+    parts.add(link::close);
+    JobStore jobs = Missing.part(JobStore.class);
+    Ledger ledger = Missing.part(Ledger.class);
+    BlobStore blobs = Missing.part(BlobStore.class);
+    SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
+    parts.add(catalog::close);
+    super(CAPABILITIES, new Ports(jobs, ledger, blobs, catalog), parts);
+  }
+
+  static AwsBackend open(AwsConfig config, Settings settings) {
+    return open(parts -> new AwsBackend(config, parts));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.waybill.backend.aws;
+
+import dev.waybill.backend.aws.link.AwsConfig;
+import dev.waybill.backend.aws.link.AwsKeys;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.Backend;
+import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.Key;
+import dev.waybill.spi.StoreAddress;
+import java.util.List;
+import java.util.Set;
+
+/// Opens `aws://REGION` addresses; see [AwsKeys].
+public final class AwsProvider implements BackendProvider {
+
+  @Override
+  public String name() {
+    return AwsBackend.NAME;
+  }
+
+  @Override
+  public Set<String> schemes() {
+    return Set.of("aws");
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return AwsKeys.ALL;
+  }
+
+  @Override
+  public void check(StoreAddress address) {
+    AwsConfig.of(address);
+  }
+
+  @Override
+  public Backend open(StoreAddress address, Settings settings) {
+    return open(AwsConfig.of(address), settings);
+  }
+
+  public static Backend open(AwsConfig config, Settings settings) {
+    return AwsBackend.open(config, settings);
+  }
+}
