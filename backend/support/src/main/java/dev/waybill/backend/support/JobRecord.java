@@ -20,7 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /// @param hasEvents whether events may have been published
 /// @param stamps random numbers of the latest writes, newest first: a writer recognizes its own
 ///     write after a lost answer, even if others have changed the record since
-public record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
+public record JobRecord(
+    StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
 
   private static final int STAMPS_KEPT = 8;
   private static final int BRIEF_CHARS = 256;

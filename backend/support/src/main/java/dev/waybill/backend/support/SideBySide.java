@@ -6,12 +6,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /// Asks a server several independent questions at once, so that they take one round trip.
 public final class SideBySide {
 
   private SideBySide() {}
+
+  /// As below, with at most this many questions at the same time.
+  public static <T, R> List<R> ask(List<T> questions, int atOnce, Function<T, R> asking) {
+    Semaphore turns = new Semaphore(atOnce);
+    return ask(
+        questions,
+        question -> {
+          turns.acquireUninterruptibly();
+          try {
+            return asking.apply(question);
+          } finally {
+            turns.release();
+          }
+        });
+  }
 
   /// The answers in order; the first failure if there is one.
   public static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
