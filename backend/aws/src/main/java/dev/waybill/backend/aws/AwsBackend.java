@@ -5,6 +5,8 @@ import dev.waybill.Capabilities.Durability;
 import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
+import dev.waybill.backend.aws.blob.AwsBlobStore;
+import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.backend.search.SqliteCatalog;
@@ -13,6 +15,7 @@ import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.BlobStore;
+import dev.waybill.spi.Expiry;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
 import java.util.Set;
@@ -30,20 +33,21 @@ final class AwsBackend extends OpenBackend {
           Listing.ANY_FILTER,
           Set.of(Feature.SHARED, Feature.SEARCH));
 
-  private AwsBackend(AwsConfig config, OpenParts parts) {
+  private AwsBackend(AwsConfig config, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
     AwsLink link = AwsLink.open(config);
     parts.add(link::close);
+    new AwsResources(link).ensure();
     JobStore jobs = Missing.part(JobStore.class);
-    Ledger ledger = Missing.part(Ledger.class);
-    BlobStore blobs = Missing.part(BlobStore.class);
+    Ledger ledger = AwsLedger.open(link, Expiry.of(settings));
+    BlobStore blobs = AwsBlobStore.open(link);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
     super(CAPABILITIES, new Ports(jobs, ledger, blobs, catalog), parts);
   }
 
   static AwsBackend open(AwsConfig config, Settings settings) {
-    return open(parts -> new AwsBackend(config, parts));
+    return open(parts -> new AwsBackend(config, settings, parts));
   }
 }
