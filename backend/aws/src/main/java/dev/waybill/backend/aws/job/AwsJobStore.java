@@ -58,7 +58,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
     public static final Pace STANDARD =
         new Pace(
             Duration.ofSeconds(2),
-            Duration.ofSeconds(15),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(15),
             Duration.ofSeconds(5));
 

@@ -70,9 +70,7 @@ final class Changing {
     }
     List<Answered<A>> answers =
         SideBySide.ask(
-                List.copyOf(byJob.values()),
-                JobTable.WRITES_AT_ONCE,
-                group -> group(group, known))
+                List.copyOf(byJob.values()), JobTable.WRITES_AT_ONCE, group -> group(group, known))
             .stream()
             .flatMap(List::stream)
             .sorted(java.util.Comparator.comparingInt(Answered::index))

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The feed of jobs: an index by the number of the last change. It ends a margin before now, since
-// a
-/// server may take a moment to write a change that it has numbered.
+/// The feed of jobs: an index by the number of the last change. It ends a margin before now,
+/// since a server may take a moment to write a change that it has numbered.
 final class Feed {
 
   private static final String ITEM = "feed";

@@ -31,8 +31,7 @@ final class Receiver {
   private final Map<Lane, Integer> listeners = new HashMap<>();
   private final Map<Lane, Integer> taken = new HashMap<>();
 
-  Receiver(
-      LaneQueues queues, JobTable table, Hints hints, Silence silence, Retries retries) {
+  Receiver(LaneQueues queues, JobTable table, Hints hints, Silence silence, Retries retries) {
     this.queues = queues;
     this.table = table;
     this.hints = hints;

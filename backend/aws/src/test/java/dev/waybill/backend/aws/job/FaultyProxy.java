@@ -30,7 +30,9 @@ final class FaultyProxy implements AutoCloseable {
     /// Status 500.
     ERROR,
     /// The service asks its callers to slow down.
-    THROTTLED
+    THROTTLED,
+    /// The service writes nothing of a batch and says so.
+    UNPROCESSED
   }
 
   private static final Set<String> OWN = Set.of("host", "connection", "content-length", "expect");
@@ -85,6 +87,11 @@ final class FaultyProxy implements AutoCloseable {
       }
       case ERROR -> answer(exchange, 500, "{}".getBytes(StandardCharsets.UTF_8));
       case THROTTLED -> answer(exchange, 400, SLOWER);
+      case UNPROCESSED -> {
+        String asked = new String(body, StandardCharsets.UTF_8);
+        String left = asked.replaceFirst("RequestItems", "UnprocessedItems");
+        answer(exchange, 200, left.getBytes(StandardCharsets.UTF_8));
+      }
       case NONE -> {
         HttpResponse<byte[]> answered = forward(exchange, body);
         answered

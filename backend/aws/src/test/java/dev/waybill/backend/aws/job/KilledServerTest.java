@@ -75,8 +75,7 @@ class KilledServerTest {
       long stopped = System.nanoTime();
       Job overdue = overdue(server.jobs);
       assertThat(overdue.id()).hasToString(id);
-      server.jobs.apply(
-          List.of(Transitions.lapsed(overdue, RetryPolicy.DEFAULT.withJitter(0), 0)));
+      server.jobs.apply(List.of(Transitions.lapsed(overdue, RetryPolicy.DEFAULT.withJitter(0), 0)));
       Job again = leased(server.jobs);
       eventually(
           () ->

@@ -81,8 +81,7 @@ class TwoServersTest {
   @Test
   void a_job_due_in_hours_is_sent_when_its_time_comes() {
     Draft draft =
-        Drafts.draft(
-            "t", NewJob.builder("x").queue("work").delay(Duration.ofHours(13)).build());
+        Drafts.draft("t", NewJob.builder("x").queue("work").delay(Duration.ofHours(13)).build());
     one.jobs.append(List.of(draft));
     Background<List<Job>> waiting =
         Background.of(() -> other.jobs.lease(query(1, PATIENT))).onceItWaits();
@@ -94,8 +93,7 @@ class TwoServersTest {
   void a_lease_of_a_day_is_held() {
     one.jobs.append(List.of(draft()));
     Duration day = Duration.ofDays(1);
-    Job leased =
-        one.jobs.lease(new LeaseQuery(queue, "w", 1, day, Duration.ZERO)).getFirst();
+    Job leased = one.jobs.lease(new LeaseQuery(queue, "w", 1, day, Duration.ZERO)).getFirst();
     fixture.elapse(Duration.ofHours(23));
     assertThat(other.jobs.overdue(10)).isEmpty();
     assertThat(other.jobs.lease(query(1, Duration.ZERO))).isEmpty();
@@ -109,8 +107,7 @@ class TwoServersTest {
     one.jobs.append(drafts);
     AtomicInteger caller = new AtomicInteger();
     List<JobId> leased = new ArrayList<>();
-    Background.together(
-            6, () -> leaseAll((caller.incrementAndGet() % 2 == 0 ? one : other).jobs))
+    Background.together(6, () -> leaseAll((caller.incrementAndGet() % 2 == 0 ? one : other).jobs))
         .forEach(leased::addAll);
     assertThat(leased)
         .doesNotHaveDuplicates()
@@ -134,17 +131,15 @@ class TwoServersTest {
     JobKey key = leaseOf(job).job();
     Background<List<JobEvent>> reader =
         Background.of(
-                () ->
-                    other.jobs
-                        .read(new EventQuery(key, EventCursor.START, 10, PATIENT))
-                        .events())
+                () -> other.jobs.read(new EventQuery(key, EventCursor.START, 10, PATIENT)).events())
             .onceItWaits();
     one.jobs.publish(leaseOf(job), List.of(NewEvent.of(1, "log", "a")));
     assertThat(reader.answer()).extracting(JobEvent::sequence).containsExactly(1L);
     Background<Boolean> end =
         Background.of(
                 () ->
-                    other.jobs
+                    other
+                        .jobs
                         .read(new EventQuery(key, new EventCursor(1, 1), 10, PATIENT))
                         .finished())
             .onceItWaits();
@@ -156,11 +151,9 @@ class TwoServersTest {
   void a_pause_on_one_server_holds_on_the_other() {
     one.jobs.append(List.of(draft()));
     one.jobs.pause(queue, true);
-    eventually(
-        () -> assertThat(other.jobs.stats(queue).paused()).isTrue());
+    eventually(() -> assertThat(other.jobs.stats(queue).paused()).isTrue());
     assertThat(other.jobs.lease(query(1, Duration.ZERO))).isEmpty();
     one.jobs.pause(queue, false);
-    eventually(
-        () -> assertThat(other.jobs.lease(query(1, Duration.ZERO))).hasSize(1));
+    eventually(() -> assertThat(other.jobs.lease(query(1, Duration.ZERO))).hasSize(1));
   }
 }
