@@ -33,6 +33,8 @@ final class AwsBackend extends OpenBackend {
           Listing.ANY_FILTER,
           Set.of(Feature.SHARED, Feature.SEARCH));
 
+  private final ServiceProbe services;
+
   private AwsBackend(AwsConfig config, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
@@ -44,7 +46,13 @@ final class AwsBackend extends OpenBackend {
     BlobStore blobs = AwsBlobStore.open(link);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
+    this.services = new ServiceProbe(link);
     super(CAPABILITIES, new Ports(jobs, ledger, blobs, catalog), parts);
+  }
+
+  @Override
+  public void proveWrite() {
+    services.prove();
   }
 
   static AwsBackend open(AwsConfig config, Settings settings) {
