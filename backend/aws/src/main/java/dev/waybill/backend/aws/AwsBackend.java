@@ -37,6 +37,7 @@ final class AwsBackend extends OpenBackend {
           Set.of(Feature.SHARED, Feature.SEARCH));
 
   private final CallCounts counts;
+  private final ServiceProbe services;
 
   private AwsBackend(AwsConfig config, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
@@ -51,12 +52,18 @@ final class AwsBackend extends OpenBackend {
     BlobStore blobs = AwsBlobStore.open(link);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
+    this.services = new ServiceProbe(link);
     super(CAPABILITIES, new Ports(jobs, ledger, blobs, catalog), parts);
   }
 
   @Override
   public List<StoreCalls> calls() {
     return counts.report();
+  }
+
+  @Override
+  public void proveWrite() {
+    services.prove();
   }
 
   static AwsBackend open(AwsConfig config, Settings settings) {

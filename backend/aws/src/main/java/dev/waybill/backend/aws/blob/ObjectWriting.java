@@ -15,9 +15,8 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
-/// Writes objects that do not exist yet: small ones in one call, others in parts, of which one is
-// in
-/// memory at a time.
+/// Writes objects that do not exist yet: small ones in one call, others in parts. One part at a
+/// time is in memory.
 final class ObjectWriting {
 
   private static final int PART = 8 * 1024 * 1024;

@@ -11,6 +11,8 @@ import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The ledger in two tables of DynamoDB: facts and latest states in one, their order in the other.
 public final class AwsLedger implements Ledger {
@@ -39,6 +41,14 @@ public final class AwsLedger implements Ledger {
     FactOrder order = new FactOrder(link, orderTable(link.layout()));
     order.ensureRoot();
     return new AwsLedger(link, order, expiry);
+  }
+
+  /// Writes an item that is no fact.
+  public static void proveWrite(AwsLink link) {
+    Map<String, AttributeValue> probe = FactItems.itemKey("probe", "probe");
+    link.dynamodb(
+        "write to the ledger",
+        client -> client.putItem(call -> call.tableName(link.layout().ledgerTable()).item(probe)));
   }
 
   /// Its tables.

@@ -8,6 +8,7 @@ import dev.waybill.spi.StoreAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -25,6 +26,9 @@ public record AwsConfig(
     Storage storage,
     Path folder,
     boolean create) {
+
+  /// The host of an address that names no region: the settings do, or the environment.
+  public static final String REGION_OF_SETTINGS = "default";
 
   private static final Pattern REGION = Pattern.compile("[a-z]{2}[a-z-]*-[0-9]{1,2}");
   private static final Pattern NAME =
@@ -50,7 +54,14 @@ public record AwsConfig(
       requireName("store.aws.prefix", prefix);
       requireName("store.aws.environment", environment);
       queues = Map.copyOf(queues);
+      queues.values().forEach(Names::requireUrl);
       chosen = Map.copyOf(chosen);
+    }
+
+    private static void requireUrl(String url) {
+      if (!url.matches("https?://[^\\s,]+")) {
+        throw invalid("store.sqs.queues has %s: use the URL of an SQS queue", url);
+      }
     }
 
     private static void requireName(String key, String name) {
@@ -68,12 +79,21 @@ public record AwsConfig(
     BUCKET
   }
 
+  /// The settings of what is created and stored.
+  ///
+  /// @param provisioned the queues that are provisioned
   /// @param visibility the visibility timeout of queues that are created
   /// @param eventsKept after which time DynamoDB deletes events; zero to keep them with their job
   /// @param kmsKey encrypts objects; null for keys of S3
-  public record Storage(Duration visibility, Duration eventsKept, @Nullable String kmsKey) {
+  public record Storage(
+      List<String> provisioned, Duration visibility, Duration eventsKept, @Nullable String kmsKey) {
 
-    static final Storage STANDARD = new Storage(Duration.ofMinutes(5), Duration.ZERO, null);
+    public Storage {
+      provisioned = List.copyOf(provisioned);
+    }
+
+    static final Storage STANDARD =
+        new Storage(List.of("default"), Duration.ofMinutes(5), Duration.ZERO, null);
   }
 
   /// Services at these endpoints, with standard names.
@@ -95,6 +115,7 @@ public record AwsConfig(
             address.find(AwsKeys.QUEUES).orElse(Map.of()),
             chosen(address)),
         new Storage(
+            address.get(AwsKeys.PROVISIONED),
             Duration.ofSeconds(address.get(AwsKeys.VISIBILITY)),
             Duration.ofDays(address.get(AwsKeys.EVENTS_TTL_DAYS)),
             address.find(AwsKeys.KMS_KEY).orElse(null)),
@@ -127,7 +148,11 @@ public record AwsConfig(
     String host = Optional.ofNullable(address.url().getRawAuthority()).orElse("");
     return address
         .find(AwsKeys.REGION)
-        .or(() -> host.isEmpty() || host.equals("default") ? Optional.empty() : Optional.of(host));
+        .or(
+            () ->
+                host.isEmpty() || host.equals(REGION_OF_SETTINGS)
+                    ? Optional.empty()
+                    : Optional.of(host));
   }
 
   private static Map<Role, String> chosen(StoreAddress address) {

@@ -3,6 +3,7 @@ package dev.waybill.backend.aws.link;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -36,6 +37,7 @@ public final class AwsErrors {
     return failure instanceof ConditionalCheckFailedException
         || failure instanceof TransactionCanceledException
         || isMissing(failure)
+        || isUnsupported(failure)
         || isTaken(failure);
   }
 
@@ -46,6 +48,11 @@ public final class AwsErrors {
             || code(refused).equals("ResourceNotFoundException")
             || code(refused).endsWith("QueueDoesNotExist")
             || code(refused).endsWith("NonExistentQueue"));
+  }
+
+  /// Whether the service does not have this operation; only emulators answer so.
+  static boolean isUnsupported(SdkException failure) {
+    return failure instanceof AwsServiceException refused && refused.statusCode() == 501;
   }
 
   /// Whether S3 refuses a conditional write because the object exists, or is being written.
@@ -81,13 +88,18 @@ public final class AwsErrors {
   }
 
   private static Code codeOfAnswer(AwsServiceException refused) {
-    if (refused.statusCode() >= 500) {
+    if (refused.statusCode() >= 500 || isGarbled(refused)) {
       return Code.UNAVAILABLE;
     }
     boolean tooLarge =
         TOO_LARGE.contains(code(refused))
             || String.valueOf(refused.getMessage()).contains("Item size");
     return tooLarge ? Code.PAYLOAD_TOO_LARGE : Code.STORE_FAILED;
+  }
+
+  /// An error without a code was cut short on its way.
+  private static boolean isGarbled(AwsServiceException refused) {
+    return refused.statusCode() == 400 && code(refused).isEmpty();
   }
 
   /// Without credentials or a region no call can succeed.
@@ -106,8 +118,7 @@ public final class AwsErrors {
   }
 
   private static String code(AwsServiceException refused) {
-    return refused.awsErrorDetails() == null
-        ? ""
-        : String.valueOf(refused.awsErrorDetails().errorCode());
+    AwsErrorDetails details = refused.awsErrorDetails();
+    return details == null || details.errorCode() == null ? "" : details.errorCode();
   }
 }

@@ -1,8 +1,6 @@
 package dev.waybill.backend.aws.link;
 
 import dev.waybill.spi.Key;
-import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -42,13 +40,17 @@ public final class AwsKeys {
   static final Key<String> SQS_ENDPOINT = Key.text("store.sqs.endpoint", null, "Endpoint for SQS.");
   static final Key<String> S3_ENDPOINT = Key.text("store.s3.endpoint", null, "Endpoint for S3.");
   static final Key<Map<String, String>> QUEUES =
-      new Key<>(
+      Key.pairs(
           "store.sqs.queues",
-          null,
-          "names and URLs such as default=https://…, separated by commas",
           "URLs of SQS queues by the name of the queue, where they differ from"
-              + " `{prefix}-{environment}-{queue}`.",
-          AwsKeys::urls,
+              + " `{prefix}-{environment}-{queue}`.");
+  static final Key<List<String>> PROVISIONED =
+      new Key<>(
+          "store.sqs.provision",
+          "default",
+          "names, separated by commas",
+          "Comma-separated queues whose SQS queues `waybill provision` creates and checks.",
+          text -> List.of(text.strip().split("\\s*,\\s*", -1)),
           false);
   static final Key<Integer> VISIBILITY =
       Key.number(
@@ -59,12 +61,14 @@ public final class AwsKeys {
           "Visibility timeout of the SQS queues that are created, in seconds.");
   static final Key<String> JOBS_TABLE =
       Key.text(
-          "store.dynamodb.jobs_table", null, "Table of jobs, instead of `{prefix}_{env}_jobs`.");
+          "store.dynamodb.jobs_table",
+          null,
+          "Table of jobs, instead of `{prefix}_{environment}_jobs`.");
   static final Key<String> EVENTS_TABLE =
       Key.text(
           "store.dynamodb.events_table",
           null,
-          "Table of the events of jobs, instead of `{prefix}_{env}_job_events`.");
+          "Table of the events of jobs, instead of `{prefix}_{environment}_job_events`.");
   static final Key<Integer> EVENTS_TTL_DAYS =
       Key.number(
           "store.dynamodb.events_ttl_days",
@@ -73,7 +77,8 @@ public final class AwsKeys {
           36_500,
           "Days after which DynamoDB deletes an event of a job; 0 keeps it as long as its job.");
   static final Key<String> BUCKET =
-      Key.text("store.s3.bucket", null, "Bucket for large values, instead of `{prefix}-{env}`.");
+      Key.text(
+          "store.s3.bucket", null, "Bucket for large values, instead of `{prefix}-{environment}`.");
   static final Key<String> KMS_KEY =
       Key.text(
           "store.s3.kms_key",
@@ -91,6 +96,7 @@ public final class AwsKeys {
           SQS_ENDPOINT,
           S3_ENDPOINT,
           QUEUES,
+          PROVISIONED,
           VISIBILITY,
           JOBS_TABLE,
           EVENTS_TABLE,
@@ -99,20 +105,4 @@ public final class AwsKeys {
           KMS_KEY);
 
   private AwsKeys() {}
-
-  private static Map<String, String> urls(String text) {
-    Map<String, String> urls = new LinkedHashMap<>();
-    for (String pair : text.split(",", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals < 1 || !isUrl(pair.substring(equals + 1).strip())) {
-        throw new IllegalArgumentException("must be names and URLs such as default=https://…");
-      }
-      urls.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
-    }
-    return Map.copyOf(urls);
-  }
-
-  private static boolean isUrl(String text) {
-    return text.matches("https?://[^\\s,]+") && URI.create(text).getHost() != null;
-  }
 }

@@ -2,6 +2,7 @@ package dev.waybill.backend.aws.link;
 
 import dev.waybill.backend.aws.link.AwsConfig.Role;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -10,6 +11,9 @@ public final class AwsLayout {
 
   /// SQS allows 80 characters, and `-dlq` is appended for dead letters.
   private static final int QUEUE_LENGTH = 76;
+
+  /// What the names of the SQS queues of a queue end with: high, normal and low priority.
+  public static final List<String> LANES = List.of("-high", "", "-low");
 
   private final AwsConfig.Names names;
 

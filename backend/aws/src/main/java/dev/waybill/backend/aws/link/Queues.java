@@ -1,9 +1,12 @@
 package dev.waybill.backend.aws.link;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
@@ -13,6 +16,9 @@ public final class Queues {
   public static final int RECEIVES_BEFORE_DEAD = 3;
   public static final Duration LONG_POLL = Duration.ofSeconds(20);
   public static final Duration RETENTION = Duration.ofDays(14);
+
+  private static final Pattern RECEIVES =
+      Pattern.compile("\"maxReceiveCount\"\\s*:\\s*\"?" + RECEIVES_BEFORE_DEAD + "\\b");
 
   private final AwsLink link;
 
@@ -71,6 +77,39 @@ public final class Queues {
 
   private static String seconds(Duration time) {
     return String.valueOf(time.toSeconds());
+  }
+
+  public boolean hasUrl(String url) {
+    try {
+      attributesOf(url);
+      return true;
+    } catch (QueueDoesNotExistException none) {
+      return false;
+    }
+  }
+
+  /// How a queue differs from one that [#create] makes, for people. Attributes that SQS does not
+  /// tell are not compared.
+  public List<String> drift(String url) {
+    Map<QueueAttributeName, String> found = attributesOf(url);
+    List<String> drift = new ArrayList<>();
+    attributes("")
+        .forEach(
+            (name, wanted) -> {
+              String seen = found.getOrDefault(name, wanted);
+              if (name != QueueAttributeName.REDRIVE_POLICY && !seen.equals(wanted)) {
+                drift.add(name + " is " + seen + ", not " + wanted);
+              }
+            });
+    String redrive = found.getOrDefault(QueueAttributeName.REDRIVE_POLICY, "");
+    if (!RECEIVES.matcher(redrive).find()) {
+      drift.add(
+          redrive.isEmpty()
+              ? "it has no queue of dead letters"
+              : "its redrive policy is %s, not after %d receives"
+                  .formatted(redrive, RECEIVES_BEFORE_DEAD));
+    }
+    return drift;
   }
 
   public String arn(String url) {

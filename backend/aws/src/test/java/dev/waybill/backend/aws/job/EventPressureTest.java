@@ -12,7 +12,8 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.aws.Emulators;
-import dev.waybill.backend.aws.job.FaultyProxy.Fault;
+import dev.waybill.backend.aws.FaultyService;
+import dev.waybill.backend.aws.FaultyService.Fault;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.CallCounts;
 import dev.waybill.conformance.job.Drafts;
@@ -40,7 +41,7 @@ class EventPressureTest {
   private final AtomicInteger failing = new AtomicInteger();
   private final AwsConfig direct = Emulators.config();
   private final JobsFixture fixture = new JobsFixture(Settings.DEFAULT, direct);
-  private final FaultyProxy proxy = new FaultyProxy(Emulators.dynamodb().url(), this::fault);
+  private final FaultyService proxy = new FaultyService(Emulators.dynamodb().url());
   private final JobsFixture.Server server =
       new JobsFixture.Server(
           direct.withEndpoints(
@@ -55,6 +56,7 @@ class EventPressureTest {
 
   @BeforeEach
   void leaseJob() {
+    proxy.each(this::fault);
     server.jobs.append(List.of(Drafts.draft("t", NewJob.builder("x").queue("q").build())));
     LeaseQuery query =
         new LeaseQuery(

@@ -10,7 +10,8 @@ import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
 import dev.waybill.backend.aws.Emulators;
-import dev.waybill.backend.aws.job.FaultyProxy.Fault;
+import dev.waybill.backend.aws.FaultyService;
+import dev.waybill.backend.aws.FaultyService.Fault;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.conformance.Background;
 import dev.waybill.conformance.job.Drafts;
@@ -53,14 +54,14 @@ class UnderFireTest {
         20,
         operation ->
             WRITES.contains(operation) && seen.merge(operation, 1, Integer::sum) % 2 == 1
-                ? Fault.ANSWER_LOST
+                ? Fault.LOST
                 : Fault.NONE);
   }
 
   @Test
   void jobs_complete_once_while_requests_are_cut_refused_and_throttled() {
     Random random = new Random(1);
-    Fault[] all = {Fault.CUT, Fault.ANSWER_LOST, Fault.ERROR, Fault.THROTTLED};
+    Fault[] all = {Fault.CUT, Fault.LOST, Fault.ERROR, Fault.THROTTLED, Fault.DELAYED};
     run(
         40,
         _ -> {
@@ -73,9 +74,11 @@ class UnderFireTest {
   /// Each job is accepted once, fails once, and completes once.
   private void run(int jobs, Function<String, Fault> faults) {
     AwsConfig direct = Emulators.config();
-    try (FaultyProxy dynamodb = new FaultyProxy(Emulators.dynamodb().url(), faults);
-        FaultyProxy sqs = new FaultyProxy(Emulators.sqs().url(), faults);
+    try (FaultyService dynamodb = new FaultyService(Emulators.dynamodb().url());
+        FaultyService sqs = new FaultyService(Emulators.sqs().url());
         JobsFixture fixture = new JobsFixture(Settings.DEFAULT, direct)) {
+      dynamodb.each(faults);
+      sqs.each(faults);
       AwsConfig faulty =
           direct.withEndpoints(
               new AwsConfig.Endpoints(dynamodb.url(), sqs.url(), direct.endpoints().s3()));
