@@ -1,7 +1,9 @@
 package dev.waybill.spi;
 
 import dev.waybill.settings.Settings;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -17,6 +19,16 @@ public interface BackendProvider {
 
   /// Its name in configuration and in answers.
   String name();
+
+  /// Other names of it in configuration.
+  default Set<String> aliases() {
+    return Set.of();
+  }
+
+  /// The address that is used if the configuration names the backend and no address.
+  default Optional<URI> standardUrl() {
+    return Optional.empty();
+  }
 
   /// The schemes of its addresses; [StoreAddress#DIRECTORY] if the store is a directory.
   Set<String> schemes();

@@ -4,8 +4,10 @@ import dev.waybill.base.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ public record Key<T>(
     String summary,
     Function<String, T> parser,
     boolean secret) {
+
+  private static final String PAIRS = "names and values such as one=1,two=2";
 
   /// The environment variable of this setting.
   public String variable() {
@@ -50,6 +54,28 @@ public record Key<T>(
                 .filter(item -> !item.isEmpty())
                 .toList(),
         false);
+  }
+
+  /// Names and values, in the file a map, elsewhere such as `one=1,two=2`. The order is lost.
+  public static Key<Map<String, String>> pairs(String name, String summary) {
+    return new Key<>(name, null, PAIRS, summary, Key::parsePairs, false);
+  }
+
+  private static Map<String, String> parsePairs(String text) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String pair : text.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException("must be " + PAIRS);
+      }
+      pairs.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
+    }
+    return Map.copyOf(pairs);
+  }
+
+  /// Whether its value in a file is a map.
+  public boolean takesPairs() {
+    return kind.equals(PAIRS);
   }
 
   public static Key<Path> path(String name, @Nullable String standard, String summary) {

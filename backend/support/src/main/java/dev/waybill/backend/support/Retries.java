@@ -57,8 +57,14 @@ public final class Retries implements AutoCloseable {
               + Durations.text(GIVE_UP)
               + "; a write may have been applied. Retry: writes are idempotent");
     }
+    pause(Duration.ofMillis(Math.clamp(since.toMillis(), 1, LONGEST_PAUSE_MILLIS)));
+  }
+
+  /// Pauses for this time, or until the store is closed.
+  public void pause(Duration time) {
+    requireOpen();
     try {
-      closed.await(Math.clamp(since.toMillis(), 1, LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);
+      closed.await(time.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(

@@ -1,0 +1,153 @@
+package dev.waybill.backend.aws.link;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.support.Retries;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/// The clients of DynamoDB, SQS and S3. Credentials come from the default chain of the SDK. Every
+/// call has a timeout; calls that fail in passing are repeated by the SDK, up to 4 times.
+public final class AwsLink implements AutoCloseable {
+
+  /// Longer than the longest receive call, which waits 20 seconds.
+  private static final Duration ATTEMPT_WITHIN = Duration.ofSeconds(30);
+
+  private static final Duration STORE_ATTEMPT_WITHIN = Duration.ofSeconds(10);
+  private static final Duration CALL_WITHIN = Duration.ofSeconds(60);
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+  private static final int ATTEMPTS = 4;
+  private static final int CONNECTIONS = 256;
+
+  private final AwsConfig config;
+  private final CallCounts counts = new CallCounts();
+  private final Retries retries = new Retries("AWS");
+  private final SdkHttpClient http;
+  private final DynamoDbClient dynamodb;
+  private final SqsClient sqs;
+  private final S3Client s3;
+
+  private AwsLink(AwsConfig config) {
+    this.config = config;
+    this.http =
+        Apache5HttpClient.builder()
+            .connectionTimeout(CONNECT_WITHIN)
+            .socketTimeout(ATTEMPT_WITHIN)
+            .maxConnections(CONNECTIONS)
+            .build();
+    AwsConfig.Endpoints at = config.endpoints();
+    this.dynamodb =
+        configured(DynamoDbClient.builder().httpClient(http), at.dynamodb(), STORE_ATTEMPT_WITHIN)
+            .build();
+    this.sqs = configured(SqsClient.builder().httpClient(http), at.sqs(), ATTEMPT_WITHIN).build();
+    this.s3 =
+        configured(S3Client.builder().httpClient(http), at.s3(), ATTEMPT_WITHIN)
+            .forcePathStyle(at.s3() != null)
+            .build();
+  }
+
+  /// Makes the clients; it does not connect.
+  public static AwsLink open(AwsConfig config) {
+    try {
+      return new AwsLink(config);
+    } catch (SdkClientException unusable) {
+      throw new WaybillException(
+          Code.INVALID_ARGUMENT,
+          "AWS cannot be used: " + unusable.getMessage() + "; set store.aws.region or AWS_REGION",
+          unusable);
+    }
+  }
+
+  private <B extends AwsClientBuilder<B, ?>> B configured(
+      B builder, @Nullable URI endpoint, Duration attemptWithin) {
+    if (endpoint != null) {
+      builder.endpointOverride(endpoint);
+    }
+    String region = config.region();
+    if (region != null) {
+      builder.region(Region.of(region));
+    }
+    return builder.overrideConfiguration(
+        ClientOverrideConfiguration.builder()
+            .apiCallAttemptTimeout(attemptWithin)
+            .apiCallTimeout(CALL_WITHIN)
+            .retryStrategy(
+                AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build())
+            .addMetricPublisher(counts)
+            .build());
+  }
+
+  public AwsConfig config() {
+    return config;
+  }
+
+  public AwsLayout layout() {
+    return new AwsLayout(config);
+  }
+
+  public CallCounts counts() {
+    return counts;
+  }
+
+  /// Ends waits when the store closes.
+  public Retries retries() {
+    return retries;
+  }
+
+  /// Calls DynamoDB. Answers in the sense of [AwsErrors#isAnswer] are thrown as they are; failures
+  /// become a [WaybillException].
+  ///
+  /// @param doing what is tried, for people, such as `record facts`
+  public <T> T dynamodb(String doing, Function<DynamoDbClient, T> call) {
+    return call("DynamoDB", doing, () -> call.apply(dynamodb));
+  }
+
+  /// As [#dynamodb], for SQS.
+  public <T> T sqs(String doing, Function<SqsClient, T> call) {
+    return call("SQS", doing, () -> call.apply(sqs));
+  }
+
+  /// As [#dynamodb], for S3.
+  public <T> T s3(String doing, Function<S3Client, T> call) {
+    return call("S3", doing, () -> call.apply(s3));
+  }
+
+  private <T> T call(String service, String doing, Supplier<T> call) {
+    retries.requireOpen();
+    try {
+      return call.get();
+    } catch (SdkException failed) {
+      if (AwsErrors.isAnswer(failed)) {
+        throw failed;
+      }
+      throw AwsErrors.of(service, doing, failed);
+    } catch (RejectedExecutionException | IllegalStateException stopped) {
+      retries.requireOpen(); // a client that was closed during a call
+      throw stopped;
+    }
+  }
+
+  @Override
+  public void close() {
+    retries.close();
+    dynamodb.close();
+    sqs.close();
+    s3.close();
+    http.close();
+  }
+}

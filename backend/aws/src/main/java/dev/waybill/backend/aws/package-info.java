@@ -1,0 +1,5 @@
+/// The store on AWS: DynamoDB has the truth, SQS carries jobs to servers, S3 keeps large values.
+@NullMarked
+package dev.waybill.backend.aws;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.aws.blob;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.aws.link;
+
+import org.jspecify.annotations.NullMarked;

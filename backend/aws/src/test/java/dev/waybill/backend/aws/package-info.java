@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.aws;
+
+import org.jspecify.annotations.NullMarked;
