@@ -87,15 +87,15 @@ final class NatsLedger implements Ledger {
   /// Checks the oldest facts of each kind that expires.
   @Override
   public int prune(int max) {
-    int gone = 0;
-    for (String kind : expiry.kinds()) {
-      List<Fact.Recorded> expired = log.expired(kind, max - gone);
-      for (Fact.Recorded one : expired) {
-        log.delete(one);
-        states.delete(one.fact().key(), one.position());
-      }
-      gone += expired.size();
+    List<Fact.Recorded> expired =
+        SideBySide.ask(List.copyOf(expiry.kinds()), kind -> log.expired(kind, max)).stream()
+            .flatMap(List::stream)
+            .limit(max)
+            .toList();
+    for (Fact.Recorded one : expired) {
+      log.delete(one);
+      states.delete(one.fact().key(), one.position());
     }
-    return gone;
+    return expired.size();
   }
 }
