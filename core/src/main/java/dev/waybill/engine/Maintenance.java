@@ -23,7 +23,9 @@ import java.util.random.RandomGenerator;
 /// once.
 final class Maintenance {
 
-  private static final int BATCH = 500;
+  /// The number of jobs that are deleted at once. If there were as many, more may be left.
+  static final int BATCH = 500;
+
   private static final int ROUNDS = 200;
 
   /// Pause between searches for expired facts after all of them were deleted.

@@ -79,8 +79,8 @@ record Parts(
         "maintenance",
         period,
         () -> {
-          maintenance.tick();
-          return period;
+          boolean more = maintenance.tick() >= Maintenance.BATCH;
+          return more ? period.dividedBy(10) : period;
         });
   }
 }

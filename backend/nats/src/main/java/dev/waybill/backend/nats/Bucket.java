@@ -41,7 +41,7 @@ record Bucket<K>(SubjectWrites wire, String stream, Function<K, String> subjects
 
   @Override
   public void removeAll(List<Removal<K>> removals) {
-    wire.purgeAll(
+    wire.dropAll(
         removals.stream()
             .map(gone -> new Purge(stream, subjects.apply(gone.key()), gone.revision()))
             .toList());

@@ -10,6 +10,7 @@ import dev.waybill.backend.nats.LedgerJson.Fields;
 import dev.waybill.backend.support.ArchivedJob;
 import dev.waybill.backend.support.HistoryLog.Deletion;
 import dev.waybill.backend.support.HistoryLog.Entry;
+import dev.waybill.backend.support.JobChange;
 import dev.waybill.spi.JobKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -46,6 +47,24 @@ final class HistoryJson {
           job.result().ifPresent(result -> data(out, "result", result));
           out.writeNumberProperty("version", archived.version());
           out.writeStringProperty("record", Base64.getEncoder().encodeToString(archived.rest()));
+        });
+  }
+
+  /// A state change, without payload and result.
+  static byte[] write(JobChange change) {
+    Job job = change.job();
+    return LedgerJson.written(
+        out -> {
+          out.writeStringProperty("id", job.id().toString());
+          out.writeStringProperty("tenant", job.tenant());
+          request(out, job.request());
+          out.writeStringProperty("state", state(job));
+          out.writeStringProperty("at", job.progress().updatedAt().toString());
+          out.writeStringProperty("created_at", job.createdAt().toString());
+          out.writeNumberProperty("attempt", job.attempt());
+          out.writeNumberProperty("errors", job.progress().errors());
+          failure(out, job.progress().failure());
+          out.writeNumberProperty("version", change.version());
         });
   }
 

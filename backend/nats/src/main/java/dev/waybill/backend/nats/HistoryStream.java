@@ -45,19 +45,29 @@ final class HistoryStream implements HistoryLog {
   private final SubjectWrites wire;
   private final StreamReads reads;
   private final StreamScan scan;
+  private final OwnEntries own = new OwnEntries();
+
+  /// Replicas may number entries differently after a crash.
+  private final boolean knowsPositions;
+
   private volatile long identity;
 
   HistoryStream(NatsLink link, SubjectWrites wire) {
     this.wire = wire;
     this.reads = new StreamReads(link, STREAM);
     this.scan = new StreamScan(link, STREAM);
+    this.knowsPositions = link.config().replicas() == 1;
   }
 
   /// The identity is the creation time of the stream.
   @Override
   public Bounds bounds() {
     StreamInfo info = wire.info(STREAM);
-    identity = info.getCreateTime().toInstant().toEpochMilli();
+    long created = info.getCreateTime().toInstant().toEpochMilli();
+    if (created != identity) {
+      own.clear();
+      identity = created;
+    }
     return new Bounds(
         identity,
         info.getStreamState().getFirstSequence(),
@@ -66,7 +76,12 @@ final class HistoryStream implements HistoryLog {
 
   @Override
   public void append(List<ArchivedJob> jobs) {
-    wire.writeAll(jobs.stream().map(this::put).toList());
+    List<Written> written = wire.writeAll(jobs.stream().map(this::put).toList());
+    for (int i = 0; knowsPositions && i < jobs.size(); i++) {
+      if (written.get(i) instanceof Written.At(long position) && position != Written.PASSED) {
+        own.add(position, jobs.get(i));
+      }
+    }
   }
 
   private Put put(ArchivedJob job) {
@@ -107,6 +122,21 @@ final class HistoryStream implements HistoryLog {
     return scan.read(StreamScan.EVERY_SUBJECT, position, max).stream()
         .map(HistoryStream::entry)
         .toList();
+  }
+
+  @Override
+  public List<Entry> briefAfter(long position, int max) {
+    List<Entry> known = own.after(position, max);
+    return known.isEmpty()
+        ? scan.read(StreamScan.EVERY_SUBJECT, position, max).stream().map(this::brief).toList()
+        : known;
+  }
+
+  private Entry brief(Message message) {
+    long position = message.metaData().streamSequence();
+    return own.find(position)
+        .<Entry>map(job -> new Entry.Ended(position, job))
+        .orElseGet(() -> entry(message));
   }
 
   private static Entry entry(Message message) {

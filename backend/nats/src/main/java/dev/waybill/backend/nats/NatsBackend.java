@@ -1,5 +1,7 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.backend.support.SideBySide;
+
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
@@ -18,6 +20,7 @@ import dev.waybill.spi.StoreLoad;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The four ports on NATS.
 final class NatsBackend extends OpenBackend {
@@ -33,15 +36,17 @@ final class NatsBackend extends OpenBackend {
     link.requireRoomInMessages();
     link.ensureStreams(NatsLayout.streams());
     PermissionCheck.require(link);
-    Capabilities capabilities = capabilities(durability(link));
-    NatsJobStore jobs = NatsJobStore.open(link, settings);
-    parts.add(jobs::close);
     Expiry expiry = Expiry.of(settings);
     SubjectWrites wire = SubjectWrites.of(link);
     parts.add(wire::close);
     LatestStates states = NatsLedger.states(wire, expiry);
-    LatestKeeper keeper = new LatestKeeper(link, states);
+    Supplier<Capabilities> able = SideBySide.begin(() -> capabilities(durability(link)));
+    Supplier<LatestKeeper> keeping = SideBySide.begin(() -> new LatestKeeper(link, states));
+    NatsJobStore jobs = NatsJobStore.onStreams(link, settings);
+    parts.add(jobs::close);
+    LatestKeeper keeper = keeping.get();
     parts.add(keeper::close);
+    Capabilities capabilities = able.get();
     Ledger ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);

@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.VerifiedBlocks;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.NUID;
 import io.nats.client.PurgeOptions;
@@ -186,25 +187,33 @@ final class NatsBlobStore implements BlobStore {
 
   /// Names of parts without an entry: their blob is being written or deleted, or its writer died.
   Set<String> strayParts() {
-    Set<String> stray =
-        NatsErrors.told(
-            "list parts of blobs",
-            () ->
-                link
-                    .management()
-                    .getStreamInfo(STREAM, StreamInfoOptions.filterSubjects(parts("*")))
-                    .getStreamState()
-                    .getSubjects()
-                    .stream()
-                    .map(Subject::getName)
-                    .map(NatsBlobStore::nuidOf)
-                    .collect(Collectors.toCollection(HashSet::new)));
+    Set<String> stray = NatsErrors.told("list parts of blobs", this::partNames);
     if (!stray.isEmpty()) {
       for (Message entry : scan.read(ENTRIES, 0, Integer.MAX_VALUE)) {
         stray.remove(new ObjectInfo(entry).getNuid());
       }
     }
     return stray;
+  }
+
+  /// None if the broker has no stream of blobs.
+  private Set<String> partNames() throws IOException, JetStreamApiException {
+    try {
+      return link
+          .management()
+          .getStreamInfo(STREAM, StreamInfoOptions.filterSubjects(parts("*")))
+          .getStreamState()
+          .getSubjects()
+          .stream()
+          .map(Subject::getName)
+          .map(NatsBlobStore::nuidOf)
+          .collect(Collectors.toCollection(HashSet::new));
+    } catch (JetStreamApiException failed) {
+      if (NatsErrors.is(failed, NatsErrors.STREAM_NOT_FOUND)) {
+        return new HashSet<>();
+      }
+      throw failed;
+    }
   }
 
   void deleteParts(String nuid) {

@@ -17,22 +17,48 @@ import org.jspecify.annotations.Nullable;
 /// @param tls the TLS settings; null for the trust settings of the JDK, and TLS only if the servers
 ///     require it
 /// @param folder the data directory of this process for projections, which can be rebuilt
-/// @param replicas the number of servers that store each stream
-/// @param syncsAlways whether the configuration says that the servers sync every write
+/// @param broker what the servers do
 public record NatsConfig(
-    List<String> servers,
-    Login login,
-    @Nullable NatsTls tls,
-    Path folder,
-    int replicas,
-    boolean syncsAlways) {
+    List<String> servers, Login login, @Nullable NatsTls tls, Path folder, Broker broker) {
+
+  /// @param replicas the number of servers that store each stream
+  /// @param syncsAlways whether the configuration says that the servers sync every write
+  /// @param stateEvents whether state changes of jobs are published
+  public record Broker(int replicas, boolean syncsAlways, boolean stateEvents) {
+
+    static final Broker SINGLE = new Broker(1, false, false);
+  }
 
   public NatsConfig {
     servers = List.copyOf(servers);
   }
 
   public static NatsConfig of(String server, Path folder) {
-    return new NatsConfig(List.of(server), new Login.None(), null, folder, 1, false);
+    return new NatsConfig(List.of(server), new Login.None(), null, folder, Broker.SINGLE);
+  }
+
+  NatsConfig withReplicas(int replicas) {
+    return with(new Broker(replicas, syncsAlways(), stateEvents()));
+  }
+
+  NatsConfig withStateEvents() {
+    return with(new Broker(replicas(), syncsAlways(), true));
+  }
+
+  private NatsConfig with(Broker other) {
+    return new NatsConfig(servers, login, tls, folder, other);
+  }
+
+  int replicas() {
+    return broker.replicas();
+  }
+
+  boolean syncsAlways() {
+    return broker.syncsAlways();
+  }
+
+  boolean stateEvents() {
+    return broker.stateEvents();
   }
 
   static NatsConfig of(StoreAddress address) {
@@ -41,8 +67,10 @@ public record NatsConfig(
         login(address),
         tls(address),
         address.get(StoreAddress.PATH),
-        address.get(NatsKeys.REPLICAS),
-        address.get(StoreKeys.DURABILITY).equals("power_cut"));
+        new Broker(
+            address.get(NatsKeys.REPLICAS),
+            address.get(StoreKeys.DURABILITY).equals("power_cut"),
+            address.get(NatsKeys.STATE_EVENTS).equals("on")));
   }
 
   /// The index of finished jobs.

@@ -1,5 +1,7 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.backend.support.SideBySide;
+
 import static dev.waybill.backend.nats.JobSubjects.EVENTS;
 import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
@@ -8,8 +10,10 @@ import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 import dev.waybill.backend.nats.SubjectWrites.Purge;
 import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.search.SqliteHistoryIndex;
+import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Write;
 import dev.waybill.backend.support.HistoryIndex;
+import dev.waybill.backend.support.JobChange;
 import dev.waybill.backend.support.RecordJobStore;
 import dev.waybill.backend.support.RecordJobStore.Local;
 import dev.waybill.base.BackgroundLoop;
@@ -25,7 +29,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Jobs on JetStream: buckets contain the records, and feeds of their streams keep the view up to
 /// date.
@@ -45,6 +51,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   private final StreamSweep jobSweep;
   private final FollowedBucket queues;
   private final FollowedBucket jobs;
+  private final PacedFeed pace;
   private final StreamFeed events;
   private final BackgroundLoop watching;
 
@@ -59,8 +66,19 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
 
   static NatsJobStore open(NatsLink link, Connection questions, Duration fence, Settings settings) {
     link.ensureStreams(NatsLayout.jobs());
+    return onStreams(link, questions, fence, settings);
+  }
+
+  /// As [#open], if the streams exist.
+  static NatsJobStore onStreams(NatsLink link, Settings settings) {
+    return onStreams(link, link.connection(), Local.FENCE, settings);
+  }
+
+  private static NatsJobStore onStreams(
+      NatsLink link, Connection questions, Duration fence, Settings settings) {
     SubjectWrites wire = new SubjectWrites(questions, link.config().replicas() > 1);
     LeasingServers peers = new LeasingServers(link.connection());
+    PacedFeed pace = new PacedFeed(link);
     RecordJobStore.Tables tables =
         new RecordJobStore.Tables(
             bucket(wire, JOBS, JobSubjects::job),
@@ -73,14 +91,21 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     try {
       RecordJobStore records =
           new RecordJobStore(
-              tables, new Local(index, peers::shareOf, fence), wire.retries(), settings);
+              tables,
+              new Local(index, peers::shareOf, pace, announcer(link), fence),
+              wire.retries(),
+              settings);
       NatsJobStore store =
-          new NatsJobStore(link, new Parts(wire, peers, index, records), settings.clock());
+          new NatsJobStore(link, new Parts(wire, peers, index, records, pace), settings.clock());
       return store.started();
     } catch (RuntimeException | Error failure) {
       index.close();
       throw failure;
     }
+  }
+
+  private static Consumer<JobChange> announcer(NatsLink link) {
+    return link.config().stateEvents() ? new StateEvents(link.connection()) : StateEvents.OFF;
   }
 
   private NatsJobStore started() {
@@ -94,7 +119,11 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   }
 
   private record Parts(
-      SubjectWrites wire, LeasingServers peers, HistoryIndex index, RecordJobStore records) {}
+      SubjectWrites wire,
+      LeasingServers peers,
+      HistoryIndex index,
+      RecordJobStore records,
+      PacedFeed pace) {}
 
   private static <K> Bucket<K> bucket(
       SubjectWrites wire, String name, Function<K, String> subjects) {
@@ -112,16 +141,27 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     sweep = new BlobSweep(new NatsBlobStore(link));
     requestSweep = new StreamSweep(link, REQUESTS, "expired request IDs", this::sweepRequests);
     jobSweep = new StreamSweep(link, JOBS, "finished jobs", this::sweepJobs);
-    queues =
-        new FollowedBucket(link, QUEUES, message -> records.followQueue(JobStream.held(message)));
-    jobs = new FollowedBucket(link, JOBS, message -> records.followJob(JobStream.held(message)));
-    events =
-        StreamFeed.ofNews(
-            link,
-            EVENTS,
-            JobSubjects.EVERY_EVENT,
-            news -> records.tell(JobSubjects.idOf(news.getSubject())));
+    Supplier<FollowedBucket> followedQueues =
+        SideBySide.begin(() -> followed(link, QUEUES, records::followQueue));
+    Supplier<StreamFeed> news = SideBySide.begin(() -> news(link, records));
+    jobs = followed(link, JOBS, records::followJob);
+    queues = followedQueues.get();
+    events = news.get();
+    pace = parts.pace();
+    pace.start(jobs);
     watching = new BackgroundLoop("streams", WATCHED_EVERY, this::watch).start();
+  }
+
+  private static FollowedBucket followed(NatsLink link, String bucket, Consumer<Held> reader) {
+    return new FollowedBucket(link, bucket, message -> reader.accept(JobStream.held(message)));
+  }
+
+  private static StreamFeed news(NatsLink link, RecordJobStore records) {
+    return StreamFeed.ofNews(
+        link,
+        EVENTS,
+        JobSubjects.EVERY_EVENT,
+        message -> records.tell(JobSubjects.idOf(message.getSubject())));
   }
 
   private Duration watch() {
@@ -154,7 +194,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
                         entry.getSubject(),
                         entry.metaData().streamSequence()))
             .toList();
-    wire.purgeAll(purges);
+    wire.dropAll(purges);
     return purges.size();
   }
 
@@ -168,6 +208,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     wire.close();
     peers.close();
     watching.close();
+    pace.close();
     queues.close();
     jobs.close();
     events.close();

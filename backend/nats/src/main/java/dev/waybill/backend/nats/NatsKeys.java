@@ -16,6 +16,15 @@ final class NatsKeys {
   static final Key<Integer> REPLICAS =
       Key.number("store.replicas", "1", 1, 5, "Number of NATS replicas of each stream.");
 
+  static final Key<String> STATE_EVENTS =
+      Key.choice(
+          "store.state_events",
+          "off",
+          "Whether each state change of a job is published to NATS as JSON, on"
+              + " `wb.state.<tenant>.<queue>.<state>`.",
+          "on",
+          "off");
+
   static final List<Key<?>> ALL =
       List.of(
           CREDENTIALS,
@@ -26,6 +35,7 @@ final class NatsKeys {
           StoreKeys.CERTIFICATE,
           StoreKeys.PRIVATE_KEY,
           REPLICAS,
+          STATE_EVENTS,
           StoreKeys.DURABILITY);
 
   private NatsKeys() {}

@@ -61,14 +61,17 @@ final class NatsLayout {
             .build());
   }
 
+  /// Permits to delete single messages, which buckets do not by default; see
+  /// [SubjectWrites#dropAll].
   private static StreamConfiguration bucket(String name, String description) {
-    return guarded(
+    KeyValueConfiguration bucket =
         KeyValueConfiguration.builder(name)
             .description(description)
             .maxHistoryPerKey(1)
             .storageType(StorageType.File)
-            .build()
-            .getBackingConfig());
+            .build();
+    return guarded(
+        StreamConfiguration.builder(bucket.getBackingConfig()).denyDelete(false).build());
   }
 
   /// Competing writes share a message ID, so the broker stores only one of them.

@@ -1,5 +1,7 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.backend.support.SideBySide;
+
 import dev.waybill.backend.support.LatestStates;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
@@ -87,15 +89,15 @@ final class NatsLedger implements Ledger {
   /// Checks the oldest facts of each kind that expires.
   @Override
   public int prune(int max) {
-    int gone = 0;
-    for (String kind : expiry.kinds()) {
-      List<Fact.Recorded> expired = log.expired(kind, max - gone);
-      for (Fact.Recorded one : expired) {
-        log.delete(one);
-        states.delete(one.fact().key(), one.position());
-      }
-      gone += expired.size();
+    List<Fact.Recorded> expired =
+        SideBySide.ask(List.copyOf(expiry.kinds()), kind -> log.expired(kind, max)).stream()
+            .flatMap(List::stream)
+            .limit(max)
+            .toList();
+    for (Fact.Recorded one : expired) {
+      log.delete(one);
+      states.delete(one.fact().key(), one.position());
     }
-    return gone;
+    return expired.size();
   }
 }

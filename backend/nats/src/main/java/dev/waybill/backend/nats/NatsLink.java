@@ -115,6 +115,10 @@ final class NatsLink implements AutoCloseable {
     return config;
   }
 
+  boolean isConnected() {
+    return connection.getStatus() == Connection.Status.CONNECTED;
+  }
+
   /// For example `2.9.10`.
   String serverVersion() {
     return connection.getServerInfo().getVersion();

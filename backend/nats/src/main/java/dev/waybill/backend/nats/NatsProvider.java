@@ -8,6 +8,7 @@ import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.StoreAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -54,10 +55,12 @@ public final class NatsProvider implements BackendProvider {
     try {
       link.requireRoomInMessages();
       List<Provisioned> found =
-          SideBySide.ask(NatsLayout.streams(), stream -> link.provision(stream, create));
+          new ArrayList<>(
+              SideBySide.ask(NatsLayout.streams(), stream -> link.provision(stream, create)));
       if (found.stream().noneMatch(one -> one.outcome() == Provisioned.Outcome.MISSING)) {
         PermissionCheck.require(link);
       }
+      StorageCheck.of(link).ifPresent(found::add);
       return found;
     } catch (WaybillException failed) {
       throw link.explained(failed);

@@ -51,7 +51,29 @@ final class StreamFeed implements AutoCloseable {
     StreamFeed feed = new StreamFeed(link, reader);
     feed.open(stream, subject, ConsumerConfiguration.builder().deliverPolicy(DeliverPolicy.All));
     feed.awaitCaughtUp(stream);
+    feed.requireReadable();
     return feed;
+  }
+
+  /// As [#ofAll], for the messages after a position of a stream without replicas. Skips unreadable
+  /// messages.
+  static StreamFeed after(
+      NatsLink link, String stream, String subject, long position, Consumer<Message> reader) {
+    StreamFeed feed = new StreamFeed(link, reader);
+    feed.last = position;
+    try {
+      feed.open(
+          stream,
+          subject,
+          ConsumerConfiguration.builder()
+              .deliverPolicy(DeliverPolicy.ByStartSequence)
+              .startSequence(position + 1));
+      feed.awaitCaughtUp(stream);
+      return feed;
+    } catch (RuntimeException failed) {
+      feed.close();
+      throw failed;
+    }
   }
 
   /// Follows new messages only, without their bodies.
@@ -136,6 +158,12 @@ final class StreamFeed implements AutoCloseable {
     }
   }
 
+  private void requireReadable() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   private void awaitCaughtUp(String stream) {
     try {
       if (!caughtUp.await(LONGEST_CATCHING_UP.toSeconds(), TimeUnit.SECONDS)) {
@@ -146,9 +174,6 @@ final class StreamFeed implements AutoCloseable {
                 + " was not read within "
                 + Durations.text(LONGEST_CATCHING_UP)
                 + "; start again, or check the load of NATS");
-      }
-      if (failure != null) {
-        throw failure;
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -6,11 +6,13 @@ import io.nats.client.FetchConsumer;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
-import io.nats.client.StreamContext;
+import io.nats.client.Subscription;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +23,11 @@ final class StreamScan {
   /// Matches every message of a stream.
   static final String EVERY_SUBJECT = ">";
 
+  private static final String NEXT = "$JS.API.CONSUMER.MSG.NEXT.";
+  private static final String DELETE = "$JS.API.CONSUMER.DELETE.";
+
   /// The number of messages that are requested at once, which limits memory use.
-  private static final int ROUND = 64;
+  private static final int ROUND = 250;
 
   /// The inactivity after which the broker deletes a consumer, if the connection is lost before
   /// this does.
@@ -88,34 +93,50 @@ final class StreamScan {
 
   private Part read(ConsumerConfiguration reader, long max)
       throws IOException, JetStreamApiException, InterruptedException {
-    StreamContext context = link.streams().getStreamContext(stream);
-    ConsumerContext consumer = context.createOrUpdateConsumer(reader);
-    long left = Math.min(max, consumer.getCachedConsumerInfo().getNumPending());
+    ConsumerInfo consumer = link.management().addOrUpdateConsumer(stream, reader);
+    long left = Math.min(max, consumer.getNumPending());
     List<Message> all = new ArrayList<>();
     boolean arriving = true;
     while (left > 0 && arriving) {
-      List<Message> some = fetch(consumer, (int) Math.min(left, ROUND));
+      List<Message> some = fetch(consumer.getName(), (int) Math.min(left, ROUND));
       all.addAll(some);
       left -= some.size();
       arriving = !some.isEmpty();
     }
-    delete(context, consumer);
+    delete(consumer.getName());
     return new Part(all, left == 0);
   }
 
-  /// It is gone already if the server that had it was killed.
-  private static void delete(StreamContext context, ConsumerContext consumer)
-      throws IOException, JetStreamApiException {
+  /// Without waiting for an answer: the broker deletes an unused consumer anyway.
+  private void delete(String consumer) {
+    link.connection().publish(DELETE + stream + "." + consumer, new byte[0]);
+  }
+
+  /// The messages that a consumer has now, without waiting for more. The broker sends them to a
+  /// subject of their own, and a status after the last one if there are fewer.
+  private List<Message> fetch(String consumer, int count) throws InterruptedException {
+    List<Message> messages = new ArrayList<>(count);
+    Subscription answers = link.connection().subscribe(link.connection().createInbox());
     try {
-      context.deleteConsumer(consumer.getConsumerName());
-    } catch (JetStreamApiException failed) {
-      if (!NatsErrors.is(failed, NatsErrors.CONSUMER_NOT_FOUND)) {
-        throw failed;
+      answers.setPendingLimits(-1, -1);
+      link.connection()
+          .publish(NEXT + stream + "." + consumer, answers.getSubject(), request(count));
+      Message next = answers.nextMessage(NatsLink.PATIENCE);
+      while (next != null && !next.isStatusMessage()) {
+        messages.add(next);
+        next = messages.size() < count ? answers.nextMessage(NatsLink.PATIENCE) : null;
       }
+      return messages;
+    } finally {
+      answers.unsubscribe();
     }
   }
 
-  /// The messages that a consumer has now, without waiting for more.
+  private static byte[] request(int count) {
+    return ("{\"batch\":" + count + ",\"no_wait\":true}").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// The messages that a lasting consumer has now, without waiting for more.
   static List<Message> fetch(ConsumerContext consumer, int count)
       throws IOException, JetStreamApiException, InterruptedException {
     List<Message> messages = new ArrayList<>();

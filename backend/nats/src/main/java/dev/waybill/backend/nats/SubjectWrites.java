@@ -16,6 +16,7 @@ import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
 import io.nats.client.api.StreamInfo;
+import io.nats.client.api.SuccessApiResponse;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Compare-and-set on subjects of streams. Sends all writes of a batch before it waits for the
@@ -167,16 +169,35 @@ final class SubjectWrites implements AutoCloseable {
         purges.stream().map(purge -> new Order(PURGE + purge.stream(), purge.request())).toList());
   }
 
-  /// Deletes single messages, and overwrites them.
-  void deleteAll(String stream, List<Long> sequences) {
-    removeAll(
-        sequences.stream()
-            .map(sequence -> new Order(DELETE + stream, deletion(sequence)))
-            .toList());
+  /// Deletes messages that are the only ones of their subjects, by sequence: nats-server 2.9 takes
+  /// milliseconds to purge a subject. Replicas may number messages differently after a crash, and
+  /// streams of earlier versions refuse deletions; there by subject.
+  void dropAll(List<Purge> purges) {
+    List<Purge> left = purges;
+    if (!replicated) {
+      List<Message> answers =
+          removeAll(
+              purges.stream().map(gone -> deletion(gone.stream(), gone.upTo(), false)).toList());
+      left =
+          IntStream.range(0, purges.size())
+              .filter(i -> !isDone(answers.get(i)))
+              .mapToObj(purges::get)
+              .toList();
+    }
+    purgeAll(left);
   }
 
-  private static byte[] deletion(long sequence) {
-    return new MessageDeleteRequest(sequence, true).serialize();
+  private static boolean isDone(Message answer) {
+    return new SuccessApiResponse(answer).getSuccess();
+  }
+
+  /// Deletes single messages, and overwrites them.
+  void deleteAll(String stream, List<Long> sequences) {
+    removeAll(sequences.stream().map(sequence -> deletion(stream, sequence, true)).toList());
+  }
+
+  private static Order deletion(String stream, long sequence, boolean erase) {
+    return new Order(DELETE + stream, new MessageDeleteRequest(sequence, erase).serialize());
   }
 
   /// A request that can be repeated.
@@ -187,17 +208,20 @@ final class SubjectWrites implements AutoCloseable {
     }
   }
 
-  private void removeAll(List<Order> orders) {
+  private List<Message> removeAll(List<Order> orders) {
     List<CompletableFuture<Message>> sent = new ArrayList<>(orders.size());
     orders.forEach(order -> sent.add(ask(order)));
+    List<Message> answers = new ArrayList<>(orders.size());
     for (int i = 0; i < orders.size(); i++) {
       long start = System.nanoTime();
-      for (Message answer = answer(sent.get(i));
-          answer == null;
-          answer = answer(ask(orders.get(i)))) {
+      Message answer = answer(sent.get(i));
+      while (answer == null) {
         retries.pauseSince(start);
+        answer = answer(ask(orders.get(i)));
       }
+      answers.add(answer);
     }
+    return answers;
   }
 
   private CompletableFuture<Message> ask(Order order) {

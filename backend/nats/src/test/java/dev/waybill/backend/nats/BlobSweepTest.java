@@ -91,6 +91,12 @@ final class BlobSweepTest {
   }
 
   @Test
+  void a_broker_without_a_stream_of_blobs_has_nothing_to_sweep() throws Exception {
+    link.management().deleteStream(STREAM);
+    assertThat(blobs.strayParts()).isEmpty();
+  }
+
+  @Test
   void sweeps_run_at_most_once_an_hour() throws Exception {
     blobs.put("acme", "torn", CONTENT);
     deleteEntry("acme/torn");

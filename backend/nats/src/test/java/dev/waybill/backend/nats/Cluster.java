@@ -61,7 +61,8 @@ record Cluster(List<NatsServer> nodes) implements AutoCloseable {
 
   NatsConfig config(Path folder) {
     List<String> urls = nodes.stream().map(NatsServer::url).toList();
-    return new NatsConfig(urls, new NatsConfig.Login.None(), null, folder, 3, false);
+    return new NatsConfig(
+        urls, new NatsConfig.Login.None(), null, folder, new NatsConfig.Broker(3, false, false));
   }
 
   NatsLink link() {

@@ -50,7 +50,7 @@ final class NatsConfigTest {
   void other_settings_are_in_the_query() {
     NatsConfig config =
         parsed(
-            "nats://a?path=/var/w&replicas=3&durability=power_cut&tls.ca=/ca.pem"
+            "nats://a?path=/var/w&replicas=3&durability=power_cut&state_events=on&tls.ca=/ca.pem"
                 + "&tls.certificate=/c.pem&tls.key=/k.pem");
 
     assertThat(config)
@@ -60,8 +60,7 @@ final class NatsConfigTest {
                 new Login.None(),
                 new NatsTls(Path.of("/ca.pem"), new TlsFiles(Path.of("/c.pem"), Path.of("/k.pem"))),
                 Path.of("/var/w"),
-                3,
-                true));
+                new NatsConfig.Broker(3, true, true)));
   }
 
   @Test

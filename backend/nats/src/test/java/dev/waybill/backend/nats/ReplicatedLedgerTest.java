@@ -75,7 +75,6 @@ class ReplicatedLedgerTest {
   }
 
   private static NatsConfig replicated(NatsServer server) {
-    NatsConfig one = NatsConfig.of(server.url(), server.folder().resolve("local"));
-    return new NatsConfig(one.servers(), one.login(), null, one.folder(), 3, false);
+    return NatsConfig.of(server.url(), server.folder().resolve("local")).withReplicas(3);
   }
 }

@@ -62,6 +62,16 @@ public final class ArchivedJob {
     return new ArchivedJob(ofWhole(rest).with(payload, result));
   }
 
+  /// Without payload and result, unless they are blobs: what an index needs.
+  public ArchivedJob withoutData() {
+    Payload payload = record.job().draft().job().payload();
+    Payload result = record.job().progress().result();
+    return new ArchivedJob(
+        with(
+            payload.blob() == null ? Payload.empty() : payload,
+            result == null || result.blob() == null ? null : result));
+  }
+
   private JobRecord with(Payload payload, @Nullable Payload result) {
     StoredJob job = record.job();
     Draft draft = job.draft();

@@ -37,7 +37,7 @@ final class Archiving implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Archiving.class.getName());
   private static final int AT_ONCE = 500;
-  private static final int MANY = 20_000;
+  private static final int MANY = 50_000;
   private static final Duration PERIOD = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
@@ -115,7 +115,7 @@ final class Archiving implements AutoCloseable {
     }
     // In a burst, work comes before moving what is done.
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    Duration rest = took.multipliedBy(2).plus(PERIOD);
+    Duration rest = took.multipliedBy(4).plus(PERIOD);
     return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
   }
 

@@ -37,14 +37,21 @@ final class EventLog {
   private final EventTable table;
   private final JobRecords records;
   private final Watches<JobId> watches;
+  private final Following following;
   private final Supplier<Instant> now;
   private final Recent<JobKey, Mark> marks = new Recent<>(5_000);
   private final Recent<ReadUpTo, Long> positions = new Recent<>(5_000);
 
-  EventLog(EventTable table, JobRecords records, Watches<JobId> watches, Supplier<Instant> now) {
+  EventLog(
+      EventTable table,
+      JobRecords records,
+      Watches<JobId> watches,
+      Following following,
+      Supplier<Instant> now) {
     this.table = table;
     this.records = records;
     this.watches = watches;
+    this.following = following;
     this.now = now;
   }
 
@@ -132,8 +139,14 @@ final class EventLog {
         if (!events.isEmpty() || System.nanoTime() >= end) {
           return new EventsRead(events, false);
         }
-        watch.await(Math.max(1, end - System.nanoTime()));
+        await(watch, end);
       }
+    }
+  }
+
+  private void await(Watches<JobId>.Watch watch, long end) {
+    try (Following.Waiting _ = following.await()) {
+      watch.await(Math.max(1, end - System.nanoTime()));
     }
   }
 

@@ -154,9 +154,10 @@ final class History {
 
   /// Adds everything to the index that is in the log now.
   void catchUp() {
-    Bounds bounds = log.bounds();
     following.lock();
     try {
+      // Not before: another thread may read what is appended meanwhile.
+      Bounds bounds = log.bounds();
       FeedPosition at = start(bounds);
       while (at.last() < bounds.last()) {
         lag = bounds.last() - at.last();
@@ -212,7 +213,7 @@ final class History {
   }
 
   private FeedPosition step(FeedPosition at, Bounds bounds) {
-    List<Entry> entries = log.after(at.last(), STEP);
+    List<Entry> entries = log.briefAfter(at.last(), STEP);
     if (at.misses(log.dropped())) {
       LOG.log(Level.INFO, "deletions in the history were missed; its index is rebuilt");
       return startOver(bounds);

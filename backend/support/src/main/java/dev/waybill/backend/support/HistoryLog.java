@@ -50,6 +50,11 @@ public interface HistoryLog {
 
   List<Entry> after(long position, int max);
 
+  /// As [#after], for an index: the jobs may be without payload and result.
+  default List<Entry> briefAfter(long position, int max) {
+    return after(position, max);
+  }
+
   /// The finished jobs at these positions; empty where the entry is gone.
   List<Optional<ArchivedJob>> at(List<Long> positions);
 

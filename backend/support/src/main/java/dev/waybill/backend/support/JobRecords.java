@@ -1,11 +1,13 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.JobId;
+import dev.waybill.State;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Sight;
 import dev.waybill.backend.support.GuardedTable.Write;
 import dev.waybill.backend.support.GuardedTable.Written;
 import dev.waybill.backend.support.HistoryLog.Deletion;
+import dev.waybill.record.StoredJob;
 import dev.waybill.spi.JobKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The records of jobs: in their table, or in the history after they have left it. All reads and
@@ -24,6 +27,7 @@ final class JobRecords {
   private final JobView view;
   private final History history;
   private final Archiving archiving;
+  private final Consumer<JobChange> announcer;
   private final Watches<JobId> watches;
 
   /// Writes in progress, by stamp: the feed may be faster than the answer, and need not decode a
@@ -31,7 +35,10 @@ final class JobRecords {
   private final Map<Long, JobRecord> pending = new ConcurrentHashMap<>();
 
   /// The places of jobs outside the table.
-  record Places(JobView view, History history, Archiving archiving) {}
+  ///
+  /// @param announcer is called with each change of state
+  record Places(
+      JobView view, History history, Archiving archiving, Consumer<JobChange> announcer) {}
 
   JobRecords(GuardedTable<JobKey> table, Retries retries, Places places, Watches<JobId> watches) {
     this.table = table;
@@ -39,6 +46,7 @@ final class JobRecords {
     this.view = places.view();
     this.history = places.history();
     this.archiving = places.archiving();
+    this.announcer = places.announcer();
     this.watches = watches;
   }
 
@@ -143,10 +151,11 @@ final class JobRecords {
     }
     try {
       stamped.forEach(job -> pending.put(job.stamp(), job));
+      List<@Nullable State> before = view.statesOf(stamped);
       List<Written> answers = table.writeAll(writes);
       List<Optional<Versioned>> done = new ArrayList<>(changes.size());
       for (int i = 0; i < answers.size(); i++) {
-        done.add(stored(stamped.get(i), answers.get(i)));
+        done.add(stored(stamped.get(i), before.get(i), answers.get(i)));
       }
       return done;
     } finally {
@@ -173,9 +182,12 @@ final class JobRecords {
     return own ? Sight.WRITTEN : Sight.OTHER;
   }
 
-  private Optional<Versioned> stored(JobRecord record, Written answer) {
-    if (answer instanceof Written.At && record.state().isTerminal()) {
-      archiving.take(record.key());
+  private Optional<Versioned> stored(JobRecord record, @Nullable State before, Written answer) {
+    if (answer instanceof Written.At) {
+      if (record.state().isTerminal()) {
+        archiving.take(record.key());
+      }
+      announce(record, before);
     }
     return switch (answer) {
       case Written.At(long revision) when revision == Written.PASSED ->
@@ -183,6 +195,13 @@ final class JobRecords {
       case Written.At(long revision) -> Optional.of(learn(new Versioned(record, revision)));
       case Written.Conflict _ -> Optional.empty();
     };
+  }
+
+  private void announce(JobRecord record, @Nullable State before) {
+    if (record.state() != before) {
+      StoredJob job = record.job();
+      announcer.accept(new JobChange(job.asOf(job.progress().updatedAt()), record.version()));
+    }
   }
 
   /// Deletes jobs that are unchanged since they were read. Where the job is in the history alone,
@@ -223,16 +242,17 @@ final class JobRecords {
 
   /// Applies a value that was written by any server.
   void follow(long revision, byte[] body) {
-    JobKey key = RecordCodec.key(body);
-    long version = RecordCodec.version(body);
-    if (RecordCodec.isMark(body)) {
+    RecordCodec.Head head = RecordCodec.head(body);
+    JobKey key = head.key();
+    long version = head.version();
+    if (head.isMark()) {
       archiving.marked(key, revision, version);
       if (view.remove(key, version)) {
         tell(key);
       }
       return;
     }
-    JobRecord own = pending.get(RecordCodec.stamps(body).getFirst());
+    JobRecord own = pending.get(head.stamps().getFirst());
     if (own != null) {
       learn(new Versioned(own, revision));
     } else if (version > view.versionOf(key)) {

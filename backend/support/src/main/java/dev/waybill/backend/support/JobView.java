@@ -1,6 +1,7 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.QueueStats;
+import dev.waybill.State;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobQuery;
 import dev.waybill.spi.LeaseQuery;
@@ -78,7 +79,7 @@ final class JobView {
             return false;
           }
           gone.remove(job.key());
-          enter(new ViewRow(job, queue(job.job().queue())));
+          enter(job);
           latestArrival = Math.max(latestArrival, job.job().position().arrival());
           cache.put(value);
           return true;
@@ -296,6 +297,19 @@ final class JobView {
                 .toList());
   }
 
+  /// The known states of jobs before they are written; null where the job is unknown.
+  List<@Nullable State> statesOf(List<JobRecord> jobs) {
+    return locked(
+        () -> {
+          List<@Nullable State> states = new ArrayList<>(jobs.size());
+          for (JobRecord job : jobs) {
+            ViewRow row = rows.get(job.key());
+            states.add(row == null ? null : row.state);
+          }
+          return states;
+        });
+  }
+
   /// Whether the job is known as waiting or running.
   boolean isLive(JobKey key) {
     return locked(
@@ -382,9 +396,14 @@ final class JobView {
     return queues.computeIfAbsent(key, fresh -> new ViewQueue(fresh, lock.newCondition()));
   }
 
-  private void enter(ViewRow row) {
-    ViewRow before = rows.put(row.key, row);
-    bytes += row.bytes();
+  private void enter(JobRecord job) {
+    ViewRow before = rows.get(job.key());
+    enter(new ViewRow(job, queue(job.job().queue()), before), before);
+  }
+
+  private void enter(ViewRow row, @Nullable ViewRow before) {
+    rows.put(row.key, row);
+    bytes += row.bytes;
     if (before == null) {
       tenants.computeIfAbsent(row.key.tenant(), _ -> new TreeSet<>()).add(ViewCursor.at(row));
     } else {
@@ -402,7 +421,7 @@ final class JobView {
 
   /// Removes a job from the indexes of its state; keeps its position in the order of all jobs.
   private void leave(ViewRow row) {
-    bytes -= row.bytes();
+    bytes -= row.bytes;
     row.queue.remove(row);
     indexesOf(row).forEach(index -> index.remove(row));
     if (row.state.isTerminal()) {

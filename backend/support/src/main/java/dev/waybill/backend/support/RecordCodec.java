@@ -45,6 +45,21 @@ public final class RecordCodec {
     return out.copy();
   }
 
+  /// The beginning of a record.
+  ///
+  /// @param version the number of writes
+  /// @param stamps of the latest writes; empty in a deletion mark
+  record Head(JobKey key, long version, List<Long> stamps) {
+
+    boolean isMark() {
+      return stamps.isEmpty();
+    }
+  }
+
+  static Head head(byte[] bytes) {
+    return reading(bytes, in -> new Head(readKey(in), in.get8(), readStamps(in)));
+  }
+
   static boolean isMark(byte[] bytes) {
     return stamps(bytes).isEmpty();
   }

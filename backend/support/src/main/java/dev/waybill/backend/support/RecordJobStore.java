@@ -39,6 +39,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,8 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   private final Archiving archiving;
   private final RecordListing listing;
   private final JobCapacity capacity;
-  private final BackgroundLoop following;
+  private final Following following;
+  private final BackgroundLoop indexing;
 
   /// The tables of the store.
   public record Tables(
@@ -85,10 +87,16 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   ///
   /// @param index of finished jobs; the caller closes it
   /// @param shares the share of this server in a queue, if several servers lease from it
+  /// @param following how closely this server follows the table of jobs
+  /// @param announcer is called with each change of state that this server has written
   /// @param fence how long a finished job stays in the table after the history has it; longer than
   ///     a server takes between reading a job and writing it
   public record Local(
-      HistoryIndex index, Function<QueueKey, LeasePreference> shares, Duration fence) {
+      HistoryIndex index,
+      Function<QueueKey, LeasePreference> shares,
+      Following following,
+      Consumer<JobChange> announcer,
+      Duration fence) {
 
     public static final Duration FENCE = Duration.ofSeconds(60);
   }
@@ -99,25 +107,26 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     History.Store store = new History.Store(tables.history(), local.index());
     history = new History(store, view, local.fence(), this::deleted);
     archiving = new Archiving(tables.jobs(), local.fence(), history, this::now);
-    JobRecords.Places places = new JobRecords.Places(view, history, archiving);
+    JobRecords.Places places = new JobRecords.Places(view, history, archiving, local.announcer());
     records = new JobRecords(tables.jobs(), retries, places, watches);
     requests = new Requests(tables.requests());
     capacity = new JobCapacity(view, settings);
     pauses = new Pauses(tables.queues(), view);
     appending = new RecordAppending(records, requests, view, this::now, capacity);
-    leasing = new RecordLeasing(records, view, retries, local.shares(), this::now);
-    events = new EventLog(tables.events(), records, watches, this::now);
+    following = local.following();
+    leasing = new RecordLeasing(records, view, retries, local, this::now);
+    events = new EventLog(tables.events(), records, watches, following, this::now);
     changes = new ChangeFeed(tables.changes(), tables.history(), view);
     pruning = new Pruning(records, requests, tables.events(), history);
     listing = new RecordListing(view, records, history);
-    following = new BackgroundLoop("history", FOLLOWED_EVERY, this::follow);
+    indexing = new BackgroundLoop("history", FOLLOWED_EVERY, this::follow);
   }
 
   /// Begins to move finished jobs to the history; call it when the view has all jobs of the table.
   public void start() {
     history.look();
     archiving.start();
-    following.start();
+    indexing.start();
   }
 
   /// The index may be late in a burst of work; a reader brings it up to date.
@@ -184,7 +193,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
     view.wakeEveryone();
     watches.tellEveryone();
     archiving.close();
-    following.close();
+    indexing.close();
   }
 
   @Override
@@ -269,6 +278,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
 
   @Override
   public Page<Job> browse(JobQuery query) {
+    following.catchUp();
     String request = query.filter().text(JobText.REQUEST_ID);
     return request == null
         ? listing.page(query, now())
@@ -294,6 +304,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
 
   @Override
   public List<Job> waiting(QueueKey queue, Instant before, int max) {
+    following.catchUp();
     Instant now = now();
     return records.readAll(view.waiting(queue, before.toEpochMilli(), max)).stream()
         .flatMap(Optional::stream)
@@ -310,6 +321,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   @Override
   public QueueStats stats(QueueKey queue) {
     retries.requireOpen();
+    following.catchUp();
     long now = now().toEpochMilli();
     return history.reading(() -> view.stats(queue, history.dead().getOrDefault(queue, 0L), now));
   }
@@ -317,6 +329,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   @Override
   public List<QueueStats> stats(String tenant) {
     retries.requireOpen();
+    following.catchUp();
     long now = now().toEpochMilli();
     return history.reading(() -> view.stats(tenant, history.dead(), now));
   }

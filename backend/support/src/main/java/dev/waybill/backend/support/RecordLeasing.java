@@ -24,18 +24,20 @@ final class RecordLeasing {
   private final JobView view;
   private final Retries retries;
   private final Function<QueueKey, LeasePreference> shares;
+  private final Following following;
   private final Supplier<Instant> now;
 
   RecordLeasing(
       JobRecords records,
       JobView view,
       Retries retries,
-      Function<QueueKey, LeasePreference> shares,
+      RecordJobStore.Local local,
       Supplier<Instant> now) {
     this.records = records;
     this.view = view;
     this.retries = retries;
-    this.shares = shares;
+    this.shares = local.shares();
+    this.following = local.following();
     this.now = now;
   }
 
@@ -52,16 +54,27 @@ final class RecordLeasing {
     }
   }
 
+  /// Waits for jobs only if none is known.
   private List<ViewRow> pick(LeaseQuery take, long end) {
     try {
-      LeasePreference share = shares.apply(take.queue());
-      return view.pick(
-          new JobView.Asking(take, share, end, retries::isOpen), () -> now.get().toEpochMilli());
+      List<ViewRow> known = pickUntil(System.nanoTime(), take);
+      if (!known.isEmpty()) {
+        return known;
+      }
+      try (Following.Waiting _ = following.await()) {
+        return pickUntil(end, take);
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new WaybillException(
           Code.INTERRUPTED, "interrupted while waiting for jobs", interrupted);
     }
+  }
+
+  private List<ViewRow> pickUntil(long end, LeaseQuery take) throws InterruptedException {
+    LeasePreference share = shares.apply(take.queue());
+    return view.pick(
+        new JobView.Asking(take, share, end, retries::isOpen), () -> now.get().toEpochMilli());
   }
 
   /// The jobs that no other server has leased.

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Asks a server several independent questions at once, so that they take one round trip.
 public final class SideBySide {
@@ -29,6 +30,19 @@ public final class SideBySide {
         });
   }
 
+  /// Begins a question; the result waits for its answer.
+  public static <R> Supplier<R> begin(Supplier<R> asking) {
+    CompletableFuture<R> asked =
+        CompletableFuture.supplyAsync(asking, task -> Thread.ofVirtual().start(task));
+    return () -> {
+      try {
+        return asked.join();
+      } catch (CompletionException failed) {
+        throw cause(failed);
+      }
+    };
+  }
+
   /// The answers in order; the first failure if there is one.
   public static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -38,7 +52,11 @@ public final class SideBySide {
               .toList();
       return asked.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException failed) {
-      throw failed.getCause() instanceof WaybillException known ? known : failed;
+      throw cause(failed);
     }
+  }
+
+  private static RuntimeException cause(CompletionException failed) {
+    return failed.getCause() instanceof WaybillException known ? known : failed;
   }
 }

@@ -47,7 +47,11 @@ final class ViewRow {
   /// The size of its payload, including blobs.
   final long payloadBytes;
 
-  ViewRow(JobRecord job, ViewQueue queue) {
+  /// An estimate of the memory that it takes, with its entries in the indexes of the view.
+  final long bytes;
+
+  /// @param before an earlier version of the same job, whose request is the same
+  ViewRow(JobRecord job, ViewQueue queue, @Nullable ViewRow before) {
     NewJob request = job.job().draft().job();
     Job.Progress progress = job.job().progress();
     this.key = job.key();
@@ -60,8 +64,9 @@ final class ViewRow {
     this.createdAt = job.job().createdAt().toEpochMilli();
     this.leaseUntil = millis(progress.leaseUntil());
     this.deadline = millis(request.deadline());
-    this.asked = found(request);
+    this.asked = before == null ? found(request) : before.asked;
     this.payloadBytes = request.payload().size();
+    this.bytes = before == null ? bytesOf(asked) : before.bytes;
   }
 
   /// Equal only to itself, regardless of the sort key.
@@ -81,10 +86,15 @@ final class ViewRow {
     return state == State.QUEUED && position.ready() > now ? State.SCHEDULED : state;
   }
 
-  /// An estimate of the memory that it takes, with its entries in the indexes of the view.
-  long bytes() {
-    long texts = JobText.FILTERS.stream().mapToLong(text -> length(text.of(asked))).sum();
-    return USUAL_BYTES + texts + asked.tags().stream().mapToLong(tag -> length(tag) + 64).sum();
+  private static long bytesOf(NewJob asked) {
+    long bytes = USUAL_BYTES;
+    for (JobText text : JobText.FILTERS) {
+      bytes += length(text.of(asked));
+    }
+    for (String tag : asked.tags()) {
+      bytes += length(tag) + 64;
+    }
+    return bytes;
   }
 
   private static long length(@Nullable String text) {
