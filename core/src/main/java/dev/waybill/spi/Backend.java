@@ -29,6 +29,10 @@ public interface Backend extends AutoCloseable {
     return StoreLoad.NONE;
   }
 
+  default DatabaseLoad database() {
+    return DatabaseLoad.NONE;
+  }
+
   /// Releases all resources. Acknowledged writes stay.
   @Override
   void close();

@@ -2,6 +2,7 @@ package dev.waybill.spi;
 
 import dev.waybill.settings.Settings;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -30,6 +31,12 @@ public interface BackendProvider {
   default void check(StoreAddress address) {}
 
   Backend open(StoreAddress address, Settings settings);
+
+  /// Opens only the search index, for a deployment whose store is another one. Empty if this
+  /// backend has none to offer.
+  default Optional<OpenCatalog> openCatalog(StoreAddress address, Settings settings) {
+    return Optional.empty();
+  }
 
   /// The resources that the backend needs on its servers, with their state. Creates missing ones if
   /// `create` is set; never changes existing ones. Empty for a backend without servers.

@@ -62,6 +62,11 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public DatabaseLoad database() {
+    return backend.database();
+  }
+
+  @Override
   public void close() {
     backend.close();
   }
