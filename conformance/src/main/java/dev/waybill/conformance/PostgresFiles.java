@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,6 +57,31 @@ final class PostgresFiles {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /// A copy of a file that only the server can read; returns its path.
+  String add(String name, Path source) {
+    try {
+      Path copy = Files.copy(source, folder.resolve(name));
+      Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-------"));
+      give();
+      return copy.toString();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// The files of a standby: a copy of the database cluster, whose server must not run.
+  PostgresFiles standby() {
+    PostgresFiles copy = new PostgresFiles(programs);
+    run(folder, "cp", "-R", data().toString(), copy.data().toString());
+    try {
+      Files.createFile(copy.data().resolve("standby.signal"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    copy.give();
+    return copy;
   }
 
   Process start(String program, List<String> arguments) {

@@ -42,14 +42,50 @@ public final class PostgresServer implements AutoCloseable {
   /// Creates a database cluster, starts a server and waits until it takes connections. Options are
   /// settings such as `max_connections=10`.
   public PostgresServer(Release release, String... options) {
-    this.options = List.of(options);
-    this.files = new PostgresFiles(PostgresPrograms.of(release));
-    files.initialize(USER, PASSWORD);
-    this.process = run();
+    this(initialized(release), List.of(options));
   }
 
   public PostgresServer(String... options) {
     this(Release.DISTRIBUTION, options);
+  }
+
+  private PostgresServer(PostgresFiles files, List<String> options) {
+    this.files = files;
+    this.options = options;
+    this.process = run();
+  }
+
+  private static PostgresFiles initialized(Release release) {
+    PostgresFiles files = new PostgresFiles(PostgresPrograms.of(release));
+    files.initialize(USER, PASSWORD);
+    return files;
+  }
+
+  /// A server that accepts TLS.
+  public static PostgresServer withTls(Certificate certificate) {
+    PostgresFiles files = initialized(Release.DISTRIBUTION);
+    return new PostgresServer(
+        files,
+        List.of(
+            "fsync=off",
+            "ssl=on",
+            "ssl_cert_file=" + files.add("certificate.pem", certificate.file()),
+            "ssl_key_file=" + files.add("key.pem", certificate.key())));
+  }
+
+  /// A server that follows this one. This one must not run yet; start it again afterwards.
+  public PostgresServer standby() {
+    String primary =
+        "primary_conninfo=host=127.0.0.1 port=%d user=%s password='%s'"
+            .formatted(port, USER, PASSWORD);
+    List<String> own = options.stream().filter(one -> !one.startsWith("synchronous_")).toList();
+    return new PostgresServer(
+        files.standby(), Stream.concat(own.stream(), Stream.of(primary)).toList());
+  }
+
+  /// Lets a standby take writes, as if the primary was lost for good.
+  public void promote() {
+    psql("postgres", "select pg_promote()");
   }
 
   /// One server for all tests of this process, without syncs. It ends with the process.

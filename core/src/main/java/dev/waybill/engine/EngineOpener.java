@@ -6,6 +6,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
+import dev.waybill.spi.OpenCatalog;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.StoreAddress;
 import java.net.URI;
@@ -48,6 +49,23 @@ public final class EngineOpener implements Waybill.Opener {
 
   public static Backend backend(StoreAddress address, Settings settings) {
     return requiredProvider(address).open(address, settings);
+  }
+
+  /// The store at one address with the search index at another. Closing it closes both.
+  public static Backend backend(StoreAddress store, StoreAddress index, Settings settings) {
+    OpenCatalog catalog =
+        requiredProvider(index)
+            .openCatalog(index, settings)
+            .orElseThrow(
+                () ->
+                    new WaybillException(
+                        Code.INVALID_ARGUMENT, "a search index cannot be at " + index));
+    try {
+      return new StoreWithCatalog(backend(store, settings), catalog);
+    } catch (RuntimeException unusable) {
+      catalog.close();
+      throw unusable;
+    }
   }
 
   /// The resources of the backend on its servers; see [BackendProvider#provision].

@@ -35,6 +35,10 @@ public interface Backend extends AutoCloseable {
     return List.of();
   }
 
+  default DatabaseLoad database() {
+    return DatabaseLoad.NONE;
+  }
+
   /// Releases all resources. Acknowledged writes stay.
   @Override
   void close();

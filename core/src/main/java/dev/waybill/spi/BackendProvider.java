@@ -43,6 +43,12 @@ public interface BackendProvider {
 
   Backend open(StoreAddress address, Settings settings);
 
+  /// Opens only the search index, for a deployment whose store is another one. Empty if this
+  /// backend has none to offer.
+  default Optional<OpenCatalog> openCatalog(StoreAddress address, Settings settings) {
+    return Optional.empty();
+  }
+
   /// The resources that the backend needs on its servers, with their state. Creates missing ones if
   /// `create` is set; never changes existing ones. Empty for a backend without servers.
   default List<Provisioned> provision(StoreAddress address, boolean create) {

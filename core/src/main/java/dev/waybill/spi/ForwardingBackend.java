@@ -68,6 +68,11 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public DatabaseLoad database() {
+    return backend.database();
+  }
+
+  @Override
   public void close() {
     backend.close();
   }

@@ -8,10 +8,10 @@ import java.time.Duration;
 /// The result of sending a call once.
 public sealed interface CallAttempt {
 
-  public record Answered(Payload body) implements CallAttempt {}
+  record Answered(Payload body) implements CallAttempt {}
 
   /// @param after how long the server asks to wait before the next try
-  public record Refused(RefusedCall problem, Duration after) implements CallAttempt {
+  record Refused(RefusedCall problem, Duration after) implements CallAttempt {
 
     private static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
@@ -19,7 +19,7 @@ public sealed interface CallAttempt {
     private static final int SERVER_ERRORS = 500;
 
     /// Whether a retry may succeed.
-    boolean isPassing() {
+    public boolean isPassing() {
       int status = problem.problem().status();
       return status == TOO_MANY
           || status == UNAVAILABLE
@@ -27,16 +27,16 @@ public sealed interface CallAttempt {
     }
 
     /// Whether the call certainly had no effect. A 5xx answer leaves that open.
-    boolean isCertain() {
+    public boolean isCertain() {
       return problem.problem().status() < SERVER_ERRORS;
     }
   }
 
   /// The connection failed before an answer.
-  public record Broken(IOException cause) implements CallAttempt {
+  record Broken(IOException cause) implements CallAttempt {
 
     /// Whether the server cannot have received the call.
-    boolean isUnheard() {
+    public boolean isUnheard() {
       return cause instanceof ConnectException;
     }
   }

@@ -12,6 +12,7 @@ import dev.waybill.backend.postgres.job.PostgresJobStore;
 import dev.waybill.backend.postgres.job.Waking;
 import dev.waybill.backend.postgres.ledger.PostgresLedger;
 import dev.waybill.backend.postgres.sql.Database;
+import dev.waybill.backend.postgres.sql.DatabaseWatch;
 import dev.waybill.backend.postgres.sql.Migrations;
 import dev.waybill.backend.postgres.sql.PostgresConfig;
 import dev.waybill.backend.postgres.sql.ServerDurability;
@@ -21,7 +22,9 @@ import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.DatabaseLoad;
 import dev.waybill.spi.Expiry;
+import dev.waybill.spi.OpenCatalog;
 import dev.waybill.spi.Provisioned;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,6 +42,12 @@ final class PostgresBackend extends OpenBackend {
 
   private static final Logger LOG = System.getLogger(PostgresBackend.class.getName());
 
+  /// Changes nothing, but is written as any change is.
+  private static final String PROOF = "update {feed} set dropped = dropped";
+
+  private final Database store;
+  private final DatabaseWatch watch;
+
   private PostgresBackend(PostgresConfig config, Settings settings, OpenParts parts) {
     requireCurrent(provision(config, config.migrates()));
     Database database = Database.open(config, settings.clock());
@@ -53,6 +62,8 @@ final class PostgresBackend extends OpenBackend {
             new PostgresLedger(database, Expiry.of(settings)),
             new PostgresBlobStore(database),
             new PostgresCatalog(database));
+    this.watch = new DatabaseWatch(database);
+    this.store = database;
     super(capabilities, ports, parts);
   }
 
@@ -68,6 +79,23 @@ final class PostgresBackend extends OpenBackend {
           parts.add(directory::close);
           return new PostgresBackend(config, settings, parts);
         });
+  }
+
+  /// Only the search index. Its schema has all tables, and the others stay empty.
+  static OpenCatalog openCatalog(PostgresConfig config, Settings settings) {
+    requireCurrent(provision(config, config.migrates()));
+    Database database = Database.open(config, settings.clock());
+    return new OpenCatalog(new PostgresCatalog(database), database::close);
+  }
+
+  @Override
+  public void proveWrite() {
+    store.write("write", write -> write.query(PROOF).run());
+  }
+
+  @Override
+  public DatabaseLoad database() {
+    return watch.load();
   }
 
   /// The migrations and their state, on a connection of its own.

@@ -6,9 +6,11 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;
+import dev.waybill.spi.OpenCatalog;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.StoreAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Opens `postgres://` addresses; see [PostgresKeys].
@@ -38,6 +40,11 @@ public final class PostgresProvider implements BackendProvider {
   public Backend open(StoreAddress address, Settings settings) {
     return PostgresBackend.open(
         PostgresConfig.of(address), settings, address.get(StoreAddress.PATH));
+  }
+
+  @Override
+  public Optional<OpenCatalog> openCatalog(StoreAddress address, Settings settings) {
+    return Optional.of(PostgresBackend.openCatalog(PostgresConfig.of(address), settings));
   }
 
   @Override

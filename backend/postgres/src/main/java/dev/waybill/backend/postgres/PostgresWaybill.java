@@ -11,6 +11,8 @@ import dev.waybill.backend.postgres.sql.SqlErrors;
 import dev.waybill.backend.postgres.sql.SqlNames;
 import dev.waybill.bytes.ByteWriter;
 import dev.waybill.bytes.JobBytes;
+import dev.waybill.service.EventExpansion;
+import dev.waybill.topic.TopicEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,13 +20,16 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Enqueues jobs in the transaction of the caller: they are visible and wake workers once it
-/// commits, and are gone if it is rolled back. The connection is one of the database that a Waybill
-/// server has as its store; it needs the right to execute the function `enqueue` only.
+/// Enqueues jobs and publishes events in the transaction of the caller: the jobs are visible and
+/// wake workers once it commits, and are gone if it is rolled back. The connection is one of the
+/// database that a Waybill server has as its store; it needs the right to execute the function
+/// `enqueue` only.
 ///
 /// A payload has at most 64 KiB. Limits of the store and of its queues are not checked, and the
 /// defaults of a queue or type for timeouts do not apply.
@@ -71,6 +76,27 @@ public final class PostgresWaybill {
     } catch (SQLException failure) {
       throw SqlErrors.of("enqueue a job", failure);
     }
+  }
+
+  /// Publishes an event for the tenant `default` of the store in the schema `waybill`; see
+  /// [#publishIn].
+  public static List<JobId> publish(
+      Connection connection, Waybill waybill, String topic, TopicEvent event) {
+    return DEFAULT.publishIn(connection, waybill, topic, event);
+  }
+
+  /// Publishes an event in the transaction of this connection: every matching subscription gets a
+  /// job. Returns their IDs; none if no subscription matches. An event is refused as by
+  /// [dev.waybill.topic.Topics#publish].
+  ///
+  /// @param waybill knows the topics: opened by this process on the same store, for the same tenant
+  public List<JobId> publishIn(
+      Connection connection, Waybill waybill, String topic, TopicEvent event) {
+    List<JobId> jobs = new ArrayList<>();
+    for (NewJob job : waybill.service(EventExpansion.class).expand(topic, event)) {
+      jobs.add(enqueueIn(connection, job));
+    }
+    return jobs;
   }
 
   private void bind(PreparedStatement call, NewJob job) throws SQLException {

@@ -15,18 +15,19 @@ import java.util.UUID;
 /// [Step#fits].
 final class Completion {
 
+  /// Each part passes on what the next one needs. The database cannot know how many rows a part
+  /// returns; if it had to join two of them, it would compare each row with each.
   private static final String COMPLETE =
-      "with s as (select * from unnest(?::uuid[], ?::text[], ?::int4[], ?::bytea[]) as s (id,"
-          + " tenant, attempt, result)), r as (delete from {running} r using s, {live} l where r.id"
-          + " = s.id and l.id = s.id and l.tenant = s.tenant and r.attempt = s.attempt and"
-          + " (r.times_out is null or r.times_out > ?) returning r.id, r.worker, r.started), l as"
-          + " (delete from {live} l using r where l.id = r.id returning l.*), e as (update"
+      "with r as (delete from {running} r using unnest(?::uuid[], ?::text[], ?::int4[], ?::bytea[])"
+          + " as s (id, tenant, attempt, result), {live} l where r.id = s.id and l.id = s.id and"
+          + " l.tenant = s.tenant and r.attempt = s.attempt and (r.times_out is null or r.times_out"
+          + " > ?) returning r.id, r.worker, r.started, s.result), l as (delete from {live} l using r"
+          + " where l.id = r.id returning l.*, r.worker, r.started, r.result), e as (update"
           + " {event_job} set ended = ? from r where job = r.id) insert into {finished} ("
           + JobColumns.LIST
           + ", state, cancel, worker, started, result) select "
           + JobColumns.of("l").replace("l.change", "nextval('{number}')").replace("l.updated", "?")
-          + ", 3, false, r.worker, r.started, s.result from l join r on r.id = l.id join s on s.id ="
-          + " l.id returning id";
+          + ", 3, false, l.worker, l.started, l.result from l returning id";
 
   private Completion() {}
 

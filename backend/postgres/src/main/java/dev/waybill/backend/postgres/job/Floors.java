@@ -1,10 +1,14 @@
 package dev.waybill.backend.postgres.job;
 
+import dev.waybill.WaybillException;
 import dev.waybill.backend.postgres.sql.Columns;
 import dev.waybill.backend.postgres.sql.Database;
 import dev.waybill.base.Recent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// For each lane a time such that no waiting job has an earlier place, apart from returned ones.
@@ -12,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// transaction keeps the database from removing them. See decision 0031.
 final class Floors {
 
+  private static final Logger LOG = System.getLogger(Floors.class.getName());
   private static final int LANES = 3;
   private static final int REMEMBERED = 10_000;
   private static final int EVERY_JOBS = 500;
@@ -37,6 +42,7 @@ final class Floors {
   /// The floors of a queue.
   static final class Lanes {
     private final AtomicLongArray floors = new AtomicLongArray(LANES);
+    private final AtomicBoolean raising = new AtomicBoolean();
     private long jobs;
     private long raised = System.nanoTime();
     private long swept = System.nanoTime();
@@ -61,9 +67,26 @@ final class Floors {
       Thread.ofVirtual().start(() -> sweep(queue, lanes));
     }
     if (lanes.jobs >= EVERY_JOBS || (lanes.jobs > 0 && now - lanes.raised > EVERY_NANOS)) {
-      raise(queue, lanes);
       lanes.jobs = 0;
-      lanes.raised = System.nanoTime();
+      lanes.raised = now;
+      raiseMeanwhile(queue, lanes);
+    }
+  }
+
+  /// The next lease does not wait for it.
+  private void raiseMeanwhile(int queue, Lanes lanes) {
+    if (lanes.raising.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  raise(queue, lanes);
+                } catch (WaybillException closedOrLost) {
+                  LOG.log(Level.DEBUG, "a floor stays where it is", closedOrLost);
+                } finally {
+                  lanes.raising.set(false);
+                }
+              });
     }
   }
 

@@ -2,8 +2,8 @@ package dev.waybill.backend.postgres.job;
 
 import dev.waybill.backend.postgres.sql.Columns;
 import dev.waybill.backend.postgres.sql.Database;
-import dev.waybill.backend.postgres.sql.SharedCommit;
 import dev.waybill.backend.postgres.sql.Write;
+import dev.waybill.backend.support.SharedCommit;
 import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
 import java.sql.SQLException;

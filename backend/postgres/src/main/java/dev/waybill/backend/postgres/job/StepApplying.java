@@ -2,8 +2,8 @@ package dev.waybill.backend.postgres.job;
 
 import dev.waybill.State;
 import dev.waybill.backend.postgres.sql.Database;
-import dev.waybill.backend.postgres.sql.SharedCommit;
 import dev.waybill.backend.postgres.sql.Write;
+import dev.waybill.backend.support.SharedCommit;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Applied;
 import dev.waybill.spi.JobKey;

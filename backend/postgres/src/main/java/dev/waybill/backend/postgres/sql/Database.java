@@ -2,15 +2,18 @@ package dev.waybill.backend.postgres.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Retries;
+import dev.waybill.spi.DatabaseLoad;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +23,15 @@ public final class Database implements AutoCloseable {
   private static final String SERVER = "PostgreSQL";
   private static final int CONFLICTS = 20;
   private static final int LONGEST_CALL_AT_CLOSE = 10;
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /// Takes the lock of writers of jobs before the time is read; see `SafePoint`.
+  /// Takes the lock of writers of jobs before the time is read; see `SafePoint`. All statements
+  /// find their rows by keys: a plan that reads a whole table, which the database may choose while
+  /// its statistics are old, would also read the rows of jobs that are gone.
   private static final String BEGIN_JOBS =
       "lock table {ready} in row exclusive mode;"
-          + " select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true)";
+          + " select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true),"
+          + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)";
 
   private static final String BEGIN =
       "select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true)";
@@ -35,6 +42,7 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final Retries retries = new Retries(SERVER);
   private final ReentrantReadWriteLock lending = new ReentrantReadWriteLock();
+  private final LongAdder slow = new LongAdder();
   private final String timeout;
 
   /// The server that answers, as far as it is known; empty after a connection was lost.
@@ -84,6 +92,17 @@ public final class Database implements AutoCloseable {
   /// Statements of a transaction. They run again if the transaction was not applied.
   public interface Change<T> {
     T in(Write write) throws SQLException;
+  }
+
+  DatabaseLoad.Connections connections() {
+    HikariPoolMXBean now = pool.getHikariPoolMXBean();
+    return new DatabaseLoad.Connections(
+        now.getActiveConnections(), now.getIdleConnections(), now.getThreadsAwaitingConnection());
+  }
+
+  /// How many transactions and reads took longer than a second so far.
+  long slow() {
+    return slow.sum();
   }
 
   public SqlNames names() {
@@ -262,11 +281,13 @@ public final class Database implements AutoCloseable {
   private final class Lent implements AutoCloseable {
 
     private final Connection connection;
+    private final long since;
 
     Lent() throws SQLException {
       lending.readLock().lock();
       try {
         connection = pool.getConnection();
+        since = System.nanoTime();
       } catch (SQLException | RuntimeException failure) {
         lending.readLock().unlock();
         throw failure;
@@ -275,6 +296,9 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
+      if (System.nanoTime() - since > SLOW_NANOS) {
+        slow.increment();
+      }
       try {
         connection.close();
       } finally {

@@ -1,15 +1,22 @@
-package dev.waybill.backend.postgres.sql;
+package dev.waybill.backend.support;
 
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the requests of concurrent callers into one transaction. While one is under way,
-/// further requests wait for the next; its first caller carries it out for all of them.
+/// further requests wait for the next; the first of them carries it out for all of them.
+///
+/// A caller whose request was carried out returns at once. It does not wait for a lock, which a
+/// caller that comes back sooner than the others wake up could take from them again and again.
 ///
 /// @param <Q> a request
 /// @param <A> its answer
@@ -19,17 +26,42 @@ public final class SharedCommit<Q, A> {
 
   private final Function<List<Q>, List<A>> transaction;
   private final ToIntFunction<Q> weight;
-  private final ReentrantLock turn = new ReentrantLock();
   private final ConcurrentLinkedQueue<Call<Q, A>> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean busy = new AtomicBoolean();
 
   private static final class Call<Q, A> {
     private final Q request;
+    private final Thread caller = Thread.currentThread();
     private @Nullable A answer;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
+
+    /// Whether this caller carries out the next transaction.
+    private volatile boolean leads;
+
     private volatile boolean done;
 
     private Call(Q request) {
       this.request = request;
+    }
+
+    private void end() {
+      done = true;
+      LockSupport.unpark(caller);
+    }
+
+    private void lead() {
+      leads = true;
+      LockSupport.unpark(caller);
+    }
+
+    private A result() {
+      switch (failure) {
+        case null -> {}
+        case RuntimeException own -> throw own;
+        case Error own -> throw own;
+        default -> throw new IllegalStateException(failure);
+      }
+      return Objects.requireNonNull(answer);
     }
   }
 
@@ -43,18 +75,46 @@ public final class SharedCommit<Q, A> {
   public A call(Q request) {
     Call<Q, A> mine = new Call<>(request);
     waiting.add(mine);
-    turn.lock();
-    try {
-      while (!mine.done) {
-        commit(next());
+    if (busy.compareAndSet(false, true)) {
+      mine.leads = true;
+    }
+    boolean interrupted = false;
+    while (!mine.done) {
+      if (mine.leads) {
+        mine.leads = false;
+        carryOutNext();
+      } else {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
       }
+    }
+    if (mine.leads) {
+      passOn();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return mine.result();
+  }
+
+  private void carryOutNext() {
+    try {
+      commit(next());
     } finally {
-      turn.unlock();
+      passOn();
     }
-    if (mine.failure != null) {
-      throw mine.failure;
-    }
-    return java.util.Objects.requireNonNull(mine.answer);
+  }
+
+  /// To the first who waits, if anybody does.
+  private void passOn() {
+    do {
+      Call<Q, A> next = waiting.peek();
+      if (next != null) {
+        next.lead();
+        return;
+      }
+      busy.set(false);
+    } while (!waiting.isEmpty() && busy.compareAndSet(false, true));
   }
 
   private List<Call<Q, A>> next() {
@@ -76,11 +136,13 @@ public final class SharedCommit<Q, A> {
       List<A> answers = transaction.apply(group.stream().map(call -> call.request).toList());
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer = answers.get(i);
-        group.get(i).done = true;
       }
     } catch (RuntimeException failure) {
       apart(group, failure);
+    } catch (Error failure) {
+      group.forEach(call -> call.failure = failure);
     }
+    group.forEach(Call::end);
   }
 
   /// A request that cannot be carried out must not fail the others.
@@ -95,12 +157,10 @@ public final class SharedCommit<Q, A> {
       } catch (RuntimeException own) {
         call.failure = own;
       }
-      call.done = true;
     }
   }
 
   private static boolean isOutage(RuntimeException failure) {
-    return failure instanceof dev.waybill.WaybillException known
-        && known.code() != dev.waybill.Code.STORE_FAILED;
+    return failure instanceof WaybillException known && known.code() != Code.STORE_FAILED;
   }
 }
