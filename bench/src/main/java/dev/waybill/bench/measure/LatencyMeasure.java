@@ -21,7 +21,7 @@ public final class LatencyMeasure implements Measure {
 
   private static final List<Double> PARTS = List.of(0.5, 0.9, 0.99, 0.999);
   private static final int WORKERS = 10;
-  private static final int WARM_UP = 50;
+  static final int WARM_UP = 50;
   private static final long PERIOD = 1_000_000_000L / Plan.LATENCY_RATE;
 
   @Override

@@ -30,7 +30,7 @@ public final class NatsMeasure implements Measure {
 
     static Pair start() {
       NatsProcess broker = new NatsProcess("-js");
-      return new Pair(broker, new BareNats(broker.url()), WaybillSubject.on(broker));
+      return new Pair(broker, new BareNats(broker.url()), WaybillSubject.on(broker, broker.url()));
     }
 
     @Override

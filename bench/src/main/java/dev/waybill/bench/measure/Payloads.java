@@ -8,7 +8,7 @@ public final class Payloads {
 
   public static final int BYTES = 300;
 
-  private static final int STAMP = 20;
+  public static final int STAMP = 20;
   private static final String FILLER =
       " {\"order\":\"2f6c1d\",\"customer\":\"someone@example.org\",\"lines\":["
           + "\"a line of an order\",".repeat(12).substring(0, BYTES - STAMP - 64)

@@ -9,7 +9,7 @@ import dev.waybill.Waybill;
 import dev.waybill.bench.Scratch;
 import dev.waybill.bench.ServerProcess;
 import dev.waybill.bench.peer.Contender.Role;
-import dev.waybill.conformance.NatsProcess;
+import dev.waybill.conformance.LoopbackServer;
 import dev.waybill.result.EnqueueResult;
 import dev.waybill.result.Enqueued;
 import dev.waybill.result.Refused;
@@ -50,9 +50,9 @@ public final class WaybillSubject implements Subject {
     return new WaybillSubject(Waybill.connect(server.http()), () -> {});
   }
 
-  /// On a NATS server, with a local data directory.
-  public static WaybillSubject on(NatsProcess broker) {
-    URI address = URI.create(broker.url() + "?path=" + broker.folder().resolve("local"));
+  /// On a server of a store, with a local data directory.
+  public static WaybillSubject on(LoopbackServer server, String url) {
+    URI address = URI.create(url + "?path=" + server.folder().resolve("local"));
     return new WaybillSubject(Waybill.open(address, Settings.DEFAULT), () -> {});
   }
 

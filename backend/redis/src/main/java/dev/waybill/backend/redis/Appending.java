@@ -21,6 +21,7 @@ final class Appending {
   private final RedisLink link;
   private final ServerTime time;
   private final Settings settings;
+  private final SharedCalls<Draft, Appended> calls = new SharedCalls<>(this::send);
 
   Appending(RedisLink link, ServerTime time, Settings settings) {
     this.link = link;
@@ -29,6 +30,10 @@ final class Appending {
   }
 
   List<Appended> append(List<Draft> drafts) {
+    return calls.call(drafts);
+  }
+
+  private List<Appended> send(List<Draft> drafts) {
     return Batches.call(
         link,
         drafts,

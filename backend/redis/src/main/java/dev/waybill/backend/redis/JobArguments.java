@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of functions, as `jobs.lua` unpacks them.
+/// The arguments of functions, as the functions in Lua unpack them.
 final class JobArguments {
 
   /// The texts that have lists of their own; request IDs have a table.

@@ -19,7 +19,8 @@ final class Library {
   /// Raised with every change of the keys. Data with another number is refused.
   static final int LAYOUT = 100 + DraftBytes.VERSION;
 
-  private static final List<String> PARTS = List.of("jobs.lua", "ledger.lua");
+  private static final List<String> PARTS =
+      List.of("records.lua", "work.lua", "reads.lua", "ledger.lua");
 
   static final Library CURRENT = new Library(source());
 

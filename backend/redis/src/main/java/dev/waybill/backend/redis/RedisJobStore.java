@@ -34,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Jobs on Redis: each method calls a function of `jobs.lua`, which decides and writes at once.
+/// Jobs on Redis: each method calls a function in Lua, which decides and writes at once.
 final class RedisJobStore implements JobStore, AutoCloseable {
 
   private static final int STEPS_AT_ONCE = 200;
@@ -48,6 +48,7 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   private final JobFeed feed;
   private final JobErasure erasing;
   private final BlobUploads uploads;
+  private final SharedCalls<Step, Applied> steps = new SharedCalls<>(this::applyAll);
 
   RedisJobStore(RedisLink link, RedisLayout layout, Settings settings, BlobUploads uploads) {
     this.link = link;
@@ -138,10 +139,14 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   }
 
   @Override
-  public List<Applied> apply(List<Step> steps) {
+  public List<Applied> apply(List<Step> some) {
+    return steps.call(some);
+  }
+
+  private List<Applied> applyAll(List<Step> some) {
     return Batches.call(
         link,
-        steps,
+        some,
         new Batches.Plan<>(
             step -> link.shardOf(step.guard().job().tenant()),
             shard -> Call.text("apply", shard).with(time.argument()),

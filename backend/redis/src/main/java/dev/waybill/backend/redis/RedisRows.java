@@ -79,7 +79,7 @@ final class RedisRows {
     }
   }
 
-  /// The order of fields is that of `HEADER` in `jobs.lua`. Returns the time of creation.
+  /// The order of fields is that of `HEADER` in `records.lua`. Returns the time of creation.
   private static Instant readState(ByteReader in, Job.Progress.Builder progress) {
     progress.state(JobCodes.state(in.get1()));
     in.get1();
