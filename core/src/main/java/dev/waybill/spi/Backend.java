@@ -2,6 +2,7 @@ package dev.waybill.spi;
 
 import dev.waybill.Capabilities;
 import dev.waybill.settings.Limits;
+import java.util.List;
 
 /// The ports of one store, and its capabilities.
 public interface Backend extends AutoCloseable {
@@ -27,6 +28,11 @@ public interface Backend extends AutoCloseable {
 
   default StoreLoad load() {
     return StoreLoad.NONE;
+  }
+
+  /// The calls of services that count them; empty for other stores.
+  default List<StoreCalls> calls() {
+    return List.of();
   }
 
   /// Releases all resources. Acknowledged writes stay.

@@ -1,6 +1,7 @@
 package dev.waybill.spi;
 
 import dev.waybill.Capabilities;
+import java.util.List;
 
 /// Passes every call to another backend; a subclass replaces the parts that it changes.
 public abstract class ForwardingBackend implements Backend {
@@ -59,6 +60,11 @@ public abstract class ForwardingBackend implements Backend {
   @Override
   public StoreLoad load() {
     return backend.load();
+  }
+
+  @Override
+  public List<StoreCalls> calls() {
+    return backend.calls();
   }
 
   @Override

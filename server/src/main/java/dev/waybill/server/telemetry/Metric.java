@@ -133,6 +133,24 @@ enum Metric {
       "{job}",
       "Finished jobs that the index of this server does not contain yet",
       Labels.NONE),
+  DYNAMODB_CALLS(
+      "waybill.dynamodb.operations.total",
+      Kind.OBSERVED_COUNTER,
+      "{call}",
+      "Requests to DynamoDB, retries included",
+      Labels.OPERATION),
+  DYNAMODB_THROTTLES(
+      "waybill.dynamodb.throttles.total",
+      Kind.OBSERVED_COUNTER,
+      "{call}",
+      "Requests that DynamoDB throttled",
+      Labels.OPERATION),
+  DYNAMODB_BATCH_RETRIES(
+      "waybill.dynamodb.batch_retries.total",
+      Kind.OBSERVED_COUNTER,
+      "{call}",
+      "Batches of which DynamoDB left a part, which was sent again",
+      Labels.OPERATION),
   MESSAGE_TRANSITIONS(
       "waybill.messages.transitions.total",
       Kind.COUNTER,
@@ -209,6 +227,7 @@ enum Metric {
   }
 
   private static final class Labels {
+    static final String OPERATION = "operation";
     static final String NONE = "";
     static final String QUEUE = "tenant, queue";
     static final String PROVIDER = "channel, provider";

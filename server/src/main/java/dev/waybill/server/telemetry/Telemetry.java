@@ -6,6 +6,7 @@ import dev.waybill.spi.Backend;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.StoreCalls;
 import dev.waybill.spi.StoreLoad;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -13,11 +14,13 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /// The telemetry of a server: a metrics page, and metrics and traces for a collector if the
 /// environment configures one. Failures never stop or slow down the server.
@@ -26,6 +29,7 @@ public final class Telemetry implements AutoCloseable {
   /// How long the last export may take.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
+  private static final AttributeKey<String> OPERATION = AttributeKey.stringKey("operation");
   private static final AttributeKey<String> PROTOCOL = AttributeKey.stringKey("protocol");
 
   private final Export export;
@@ -41,6 +45,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile LongSupplier catalogLag = () -> 0;
   private volatile LongSupplier messageIndexLag = () -> 0;
   private volatile Supplier<StoreLoad> load = () -> StoreLoad.NONE;
+  private volatile Supplier<List<StoreCalls>> storeCalls = List::of;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -61,7 +66,23 @@ public final class Telemetry implements AutoCloseable {
     make.gauge(Metric.STORE_BYTES, bytes -> bytes.record(load.get().bytes()));
     make.gauge(Metric.STORE_MOST, most -> most.record(load.get().most()));
     make.gauge(Metric.HISTORY_LAG, lag -> lag.record(load.get().lag()));
+    countDynamoDb(make, Metric.DYNAMODB_CALLS, StoreCalls::calls);
+    countDynamoDb(make, Metric.DYNAMODB_THROTTLES, StoreCalls::throttled);
+    countDynamoDb(make, Metric.DYNAMODB_BATCH_RETRIES, StoreCalls::batchRetries);
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
+  }
+
+  private void countDynamoDb(Instruments make, Metric metric, ToLongFunction<StoreCalls> counted) {
+    make.observedCounter(
+        metric,
+        count ->
+            storeCalls.get().stream()
+                .filter(calls -> calls.service().equals("DynamoDB"))
+                .forEach(
+                    calls ->
+                        count.record(
+                            counted.applyAsLong(calls),
+                            Attributes.of(OPERATION, calls.operation()))));
   }
 
   /// @param environment the variables of the process; only `OTEL_*` are read
@@ -91,6 +112,7 @@ public final class Telemetry implements AutoCloseable {
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
     load = backend::load;
+    storeCalls = backend::calls;
     JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
     Ledger ledger = new ObservedLedger(backend.ledger(), messages);
     return new ForwardingBackend(backend) {

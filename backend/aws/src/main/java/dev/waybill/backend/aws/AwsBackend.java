@@ -6,9 +6,11 @@ import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
 import dev.waybill.Capabilities.Ordering;
 import dev.waybill.backend.aws.blob.AwsBlobStore;
+import dev.waybill.backend.aws.job.AwsJobStore;
 import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.AwsLink;
+import dev.waybill.backend.aws.link.CallCounts;
 import dev.waybill.backend.search.SqliteCatalog;
 import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
@@ -16,8 +18,9 @@ import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Expiry;
-import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.StoreCalls;
+import java.util.List;
 import java.util.Set;
 
 /// The four ports on AWS.
@@ -33,6 +36,7 @@ final class AwsBackend extends OpenBackend {
           Listing.ANY_FILTER,
           Set.of(Feature.SHARED, Feature.SEARCH));
 
+  private final CallCounts counts;
   private final ServiceProbe services;
 
   private AwsBackend(AwsConfig config, Settings settings, OpenParts parts) {
@@ -40,14 +44,21 @@ final class AwsBackend extends OpenBackend {
     parts.add(folder::close);
     AwsLink link = AwsLink.open(config);
     parts.add(link::close);
+    this.counts = link.counts();
     new AwsResources(link).ensure();
-    JobStore jobs = Missing.part(JobStore.class);
+    AwsJobStore jobs = new AwsJobStore(link, settings, AwsJobStore.Pace.STANDARD).start();
+    parts.add(jobs::close);
     Ledger ledger = AwsLedger.open(link, Expiry.of(settings));
     BlobStore blobs = AwsBlobStore.open(link);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
     this.services = new ServiceProbe(link);
     super(CAPABILITIES, new Ports(jobs, ledger, blobs, catalog), parts);
+  }
+
+  @Override
+  public List<StoreCalls> calls() {
+    return counts.report();
   }
 
   @Override

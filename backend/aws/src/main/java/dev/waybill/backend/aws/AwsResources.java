@@ -2,6 +2,7 @@ package dev.waybill.backend.aws;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.aws.job.JobPlan;
 import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsLayout;
 import dev.waybill.backend.aws.link.AwsLink;
@@ -25,7 +26,9 @@ final class AwsResources {
   }
 
   static List<TablePlan> tables(AwsLayout layout) {
-    return new ArrayList<>(AwsLedger.plans(layout));
+    List<TablePlan> plans = new ArrayList<>(JobPlan.tables(layout));
+    plans.addAll(AwsLedger.plans(layout));
+    return plans;
   }
 
   /// Creates what is missing, or fails if the settings do not allow that.

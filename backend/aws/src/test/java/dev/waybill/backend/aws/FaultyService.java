@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,9 @@ public final class FaultyService implements AutoCloseable {
     /// The service asks to slow down.
     THROTTLED,
     /// The answer takes longer than others.
-    DELAYED
+    DELAYED,
+    /// DynamoDB writes nothing of a batch and says so.
+    UNPROCESSED
   }
 
   private static final Set<String> NOT_COPIED =
@@ -49,8 +51,8 @@ public final class FaultyService implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient client = HttpClient.newHttpClient();
-  private volatile Predicate<Request> subject = _ -> false;
-  private volatile Supplier<Fault> faults = () -> Fault.NONE;
+  private final AtomicInteger injected = new AtomicInteger();
+  private volatile Function<Request, Fault> rule = _ -> Fault.NONE;
 
   /// @param operation the operation of DynamoDB and SQS, or the method of S3
   public record Request(String operation, String path) {}
@@ -75,28 +77,44 @@ public final class FaultyService implements AutoCloseable {
   public void next(String operation, Fault... planned) {
     AtomicInteger number = new AtomicInteger();
     List<Fault> list = Arrays.asList(planned);
-    faults =
-        () -> {
+    rule =
+        request -> {
+          if (!request.operation().equals(operation)) {
+            return Fault.NONE;
+          }
           int next = number.getAndIncrement();
           return next < list.size() ? list.get(next) : Fault.NONE;
         };
-    subject = request -> request.operation().equals(operation);
   }
 
   /// Every request gets what this returns.
   public void all(Supplier<Fault> drawn) {
-    faults = drawn;
-    subject = _ -> true;
+    rule = _ -> drawn.get();
+  }
+
+  /// Every request gets what this returns for its operation.
+  public void each(Function<String, Fault> drawn) {
+    rule = request -> drawn.apply(request.operation());
+  }
+
+  /// How many requests got a fault.
+  public int injected() {
+    return injected.get();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      Fault fault = subject.test(request(exchange)) ? faults.get() : Fault.NONE;
+      Fault fault = rule.apply(request(exchange));
+      injected.addAndGet(fault == Fault.NONE ? 0 : 1);
       switch (fault) {
         case CUT -> {}
         case ERROR -> answer(exchange, 500, "");
         case THROTTLED -> throttle(exchange);
+        case UNPROCESSED -> {
+          String asked = new String(body, StandardCharsets.UTF_8);
+          answer(exchange, 200, asked.replaceFirst("RequestItems", "UnprocessedItems"));
+        }
         case LOST -> forward(exchange, body);
         case DELAYED -> {
           LockSupport.parkNanos(200_000_000);

@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.Capabilities.Durability;
+import dev.waybill.backend.support.SideBySide;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 

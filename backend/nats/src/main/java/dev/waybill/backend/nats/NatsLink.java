@@ -3,6 +3,7 @@ package dev.waybill.backend.nats;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.nats.NatsConfig.Login;
+import dev.waybill.backend.support.SideBySide;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import io.nats.client.AuthHandler;

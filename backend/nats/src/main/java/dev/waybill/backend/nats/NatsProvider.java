@@ -1,6 +1,7 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.SideBySide;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;

@@ -20,34 +20,35 @@ import java.util.concurrent.ThreadLocalRandom;
 /// @param hasEvents whether events may have been published
 /// @param stamps random numbers of the latest writes, newest first: a writer recognizes its own
 ///     write after a lost answer, even if others have changed the record since
-record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
+public record JobRecord(
+    StoredJob job, long version, long born, boolean hasEvents, List<Long> stamps) {
 
   private static final int STAMPS_KEPT = 8;
   private static final int BRIEF_CHARS = 256;
 
-  JobRecord {
+  public JobRecord {
     stamps = List.copyOf(stamps);
   }
 
-  static JobRecord create(Draft draft, Instant now, long arrival) {
+  public static JobRecord create(Draft draft, Instant now, long arrival) {
     StoredJob job = StoredJob.create(draft, now, arrival);
     return new JobRecord(job, 0, arrival, false, List.of());
   }
 
-  JobKey key() {
+  public JobKey key() {
     return job.key();
   }
 
-  State state() {
+  public State state() {
     return job.state();
   }
 
-  long stamp() {
+  public long stamp() {
     return stamps.getFirst();
   }
 
   /// The next version of this record.
-  JobRecord stamped() {
+  public JobRecord stamped() {
     List<Long> latest = new ArrayList<>(stamps.size() + 1);
     latest.add(ThreadLocalRandom.current().nextLong());
     latest.addAll(stamps.subList(0, Math.min(stamps.size(), STAMPS_KEPT - 1)));
@@ -55,7 +56,7 @@ record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List
   }
 
   /// Without the stack traces of failures, for a store with little room in a value.
-  JobRecord brief() {
+  public JobRecord brief() {
     Job.Progress progress = job.progress();
     Failure last = progress.failure();
     return withJob(
@@ -82,7 +83,7 @@ record JobRecord(StoredJob job, long version, long born, boolean hasEvents, List
     return new JobRecord(job, version, born, true, stamps);
   }
 
-  JobRecord withJob(StoredJob next) {
+  public JobRecord withJob(StoredJob next) {
     return new JobRecord(next, version, born, hasEvents, stamps);
   }
 }

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /// Encodes records: the format, key and version, then the latest stamps, then the job.
-final class RecordCodec {
+public final class RecordCodec {
 
   static final int FORMAT = 4 + DraftBytes.VERSION;
 
   private RecordCodec() {}
 
-  static byte[] write(JobRecord record) {
+  public static byte[] write(JobRecord record) {
     long payload = record.job().draft().job().payload().size();
     ByteWriter out = new ByteWriter(256 + (int) Math.min(payload, 70_000));
     writeKey(out, record.key(), record.version());
@@ -74,7 +74,7 @@ final class RecordCodec {
         });
   }
 
-  static JobRecord read(byte[] bytes) {
+  public static JobRecord read(byte[] bytes) {
     return reading(bytes, RecordCodec::readRecord);
   }
 

@@ -5,6 +5,7 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Retries;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,9 @@ public final class AwsLink implements AutoCloseable {
         throw failed;
       }
       throw AwsErrors.of(service, doing, failed);
+    } catch (RejectedExecutionException | IllegalStateException stopped) {
+      retries.requireOpen(); // a client that was closed during a call
+      throw stopped;
     }
   }
 

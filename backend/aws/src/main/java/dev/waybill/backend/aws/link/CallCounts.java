@@ -1,5 +1,6 @@
 package dev.waybill.backend.aws.link;
 
+import dev.waybill.spi.StoreCalls;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -50,10 +51,28 @@ public final class CallCounts implements MetricPublisher {
     return copy(batchRetries);
   }
 
+  /// All counts, for metrics.
+  public List<StoreCalls> report() {
+    return calls().entrySet().stream()
+        .map(
+            one ->
+                new StoreCalls(
+                    one.getKey().service(),
+                    one.getKey().operation(),
+                    one.getValue(),
+                    sum(throttles, one.getKey()),
+                    sum(batchRetries, one.getKey())))
+        .toList();
+  }
+
+  private static long sum(Map<Call, LongAdder> counts, Call call) {
+    LongAdder counted = counts.get(call);
+    return counted == null ? 0 : counted.sum();
+  }
+
   /// The number of requests of one operation.
   public long of(String service, String operation) {
-    LongAdder counted = calls.get(new Call(service, operation));
-    return counted == null ? 0 : counted.sum();
+    return sum(calls, new Call(service, operation));
   }
 
   void retriedBatch(String service, String operation) {

@@ -1,4 +1,4 @@
-package dev.waybill.backend.nats;
+package dev.waybill.backend.support;
 
 import dev.waybill.WaybillException;
 import java.util.List;
@@ -6,15 +6,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/// Asks the broker several independent questions at once, so that they take one round trip.
-final class SideBySide {
+/// Asks a server several independent questions at once, so that they take one round trip.
+public final class SideBySide {
 
   private SideBySide() {}
 
+  /// As below, with at most this many questions at the same time.
+  public static <T, R> List<R> ask(List<T> questions, int atOnce, Function<T, R> asking) {
+    Semaphore turns = new Semaphore(atOnce);
+    return ask(
+        questions,
+        question -> {
+          turns.acquireUninterruptibly();
+          try {
+            return asking.apply(question);
+          } finally {
+            turns.release();
+          }
+        });
+  }
+
   /// The answers in order; the first failure if there is one.
-  static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
+  public static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<R>> asked =
           questions.stream()

@@ -1,0 +1,61 @@
+package dev.waybill.backend.aws.job;
+
+import dev.waybill.backend.aws.job.IndexQuery.Entry;
+import dev.waybill.backend.aws.job.LaneQueues.Lane;
+import dev.waybill.record.StoredJob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Jobs that messages named, until they are leased: the index of the table may not have them yet,
+/// because it follows the table a little later.
+final class Hints {
+
+  private static final int MOST = 10_000;
+
+  /// @param from the lane whose SQS queue the message came from
+  private record Hint(Lane from, String receipt, Entry entry) {}
+
+  private final Map<Lane, Map<String, Hint>> hints = new HashMap<>();
+  private final Map<Lane, List<String>> used = new HashMap<>();
+
+  synchronized void add(Lane from, StoredJob job, String receipt) {
+    Lane lane = new Lane(job.queue(), JobItem.lane(job));
+    Map<String, Hint> all = hints.computeIfAbsent(lane, _ -> new LinkedHashMap<>());
+    if (all.size() >= MOST) {
+      all.remove(all.keySet().iterator().next());
+    }
+    String id = job.key().id().toString();
+    all.put(
+        id,
+        new Hint(
+            from,
+            receipt,
+            new Entry(
+                id,
+                Values.pair(job.position().ready(), job.position().arrival()),
+                job.draft().job().payload().size())));
+  }
+
+  synchronized List<Entry> of(Lane lane) {
+    return hints.getOrDefault(lane, Map.of()).values().stream().map(Hint::entry).toList();
+  }
+
+  /// The job was leased or does not wait: its message can be deleted.
+  synchronized boolean done(Lane lane, String id) {
+    Map<String, Hint> all = hints.get(lane);
+    Hint hint = all == null ? null : all.remove(id);
+    if (hint != null) {
+      used.computeIfAbsent(hint.from(), _ -> new ArrayList<>()).add(hint.receipt());
+    }
+    return hint != null;
+  }
+
+  /// The receipts of messages that can be deleted.
+  synchronized List<String> used(Lane lane) {
+    List<String> receipts = used.remove(lane);
+    return receipts == null ? List.of() : receipts;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.waybill.backend.aws.job;
+
+import dev.waybill.Code;
+import dev.waybill.Job;
+import dev.waybill.JobFilter;
+import dev.waybill.JobId;
+import dev.waybill.JobText;
+import dev.waybill.Page;
+import dev.waybill.QueueStats;
+import dev.waybill.WaybillException;
+import dev.waybill.backend.aws.job.IndexQuery.Entry;
+import dev.waybill.backend.aws.job.IndexQuery.Index;
+import dev.waybill.backend.support.SideBySide;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobQuery;
+import dev.waybill.spi.QueueKey;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Lists and counts jobs by the indexes, which follow the table a little later.
+final class JobLists {
+
+  private static final int CHUNK = 100;
+
+  private final JobTable table;
+  private final QueueItems queues;
+  private final Supplier<Instant> now;
+
+  JobLists(JobTable table, QueueItems queues, Supplier<Instant> now) {
+    this.table = table;
+    this.queues = queues;
+    this.now = now;
+  }
+
+  Page<Job> page(JobQuery query) {
+    BigDecimal cursor = query.before() == null ? null : position(query.before());
+    String request = query.filter().text(JobText.REQUEST_ID);
+    if (request != null) {
+      return new Page<>(ofRequest(query, request), null);
+    }
+    List<IndexQuery> sources = sources(query).stream().map(IndexQuery::newestFirst).toList();
+    List<JobItem> found = new ArrayList<>();
+    List<Entry> some = newest(sources, cursor);
+    while (!some.isEmpty() && found.size() <= query.limit()) {
+      found.addAll(matching(some, query));
+      some = newest(sources, some.getLast().at());
+    }
+    return page(found, query.limit());
+  }
+
+  private Page<Job> page(List<JobItem> found, int limit) {
+    boolean more = found.size() > limit;
+    List<JobItem> shown = more ? found.subList(0, limit) : found;
+    String next = more ? JobItem.born(shown.getLast().record()).toPlainString() : null;
+    return new Page<>(shown.stream().map(this::job).toList(), next);
+  }
+
+  private Job job(JobItem item) {
+    return item.record().job().asOf(now.get());
+  }
+
+  private static BigDecimal position(String cursor) {
+    if (!cursor.matches("[0-9]{1,16}\\.[0-9]{19}")) {
+      throw new WaybillException(Code.INVALID_CURSOR, "not a cursor of this list");
+    }
+    return new BigDecimal(cursor);
+  }
+
+  /// By correlation, by queue, or by all queues of the tenant.
+  private List<IndexQuery> sources(JobQuery query) {
+    String tenant = query.tenant();
+    String correlation = query.filter().text(JobText.CORRELATION_ID);
+    if (correlation != null) {
+      return List.of(IndexQuery.all(Index.CORRELATION, Places.key(tenant, correlation)));
+    }
+    String queue = query.filter().queue();
+    List<QueueKey> among = queue == null ? queues.of(tenant) : List.of(new QueueKey(tenant, queue));
+    return among.stream().map(one -> IndexQuery.all(Index.QUEUE, Places.key(one))).toList();
+  }
+
+  /// The newest entries of all sources before a position.
+  private List<Entry> newest(List<IndexQuery> sources, @Nullable BigDecimal before) {
+    return SideBySide.ask(
+            sources,
+            source -> table.entries((before == null ? source : source.before(before)).limit(CHUNK)))
+        .stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparing(Entry::at).reversed())
+        .limit(CHUNK)
+        .toList();
+  }
+
+  private List<JobItem> matching(List<Entry> entries, JobQuery query) {
+    Map<String, JobItem> items = table.findAll(entries.stream().map(Entry::id).toList());
+    return entries.stream()
+        .flatMap(entry -> Optional.ofNullable(items.get(entry.id())).stream())
+        .filter(item -> matches(item, query.tenant(), query.filter()))
+        .toList();
+  }
+
+  private boolean matches(JobItem item, String tenant, JobFilter filter) {
+    Job job = job(item);
+    return job.tenant().equals(tenant)
+        && filter.matches(job.request(), job.state(), job.createdAt());
+  }
+
+  private List<Job> ofRequest(JobQuery query, String request) {
+    return new Requests(table)
+            .find(query.tenant(), request)
+            .flatMap(entry -> table.find(new JobKey(query.tenant(), JobId.parse(entry.job()))))
+            .filter(item -> matches(item, query.tenant(), query.filter()))
+            .filter(item -> query.before() == null)
+            .map(this::job)
+            .stream()
+            .toList();
+  }
+
+  /// Jobs that have waited since before a time.
+  List<Job> waiting(QueueKey queue, Instant before, int max) {
+    List<Entry> entries =
+        lanes(queue).stream()
+            .flatMap(
+                lane ->
+                    table
+                        .entries(
+                            IndexQuery.all(Index.PLACE, lane)
+                                .until(before.toEpochMilli() - 1)
+                                .limit(max))
+                        .stream())
+            .limit(max)
+            .toList();
+    Map<String, JobItem> items = table.findAll(entries.stream().map(Entry::id).toList());
+    return entries.stream()
+        .flatMap(entry -> Optional.ofNullable(items.get(entry.id())).stream())
+        .map(this::job)
+        .filter(job -> job.state() == dev.waybill.State.QUEUED)
+        .filter(job -> job.progress().runAt().isBefore(before))
+        .toList();
+  }
+
+  private static List<String> lanes(QueueKey queue) {
+    return IntStream.range(0, Places.LANES).mapToObj(lane -> Places.lane(queue, lane)).toList();
+  }
+
+  List<QueueStats> stats(String tenant) {
+    return queues.of(tenant).stream().map(this::stats).toList();
+  }
+
+  QueueStats stats(QueueKey queue) {
+    long time = now.get().toEpochMilli();
+    List<Supplier<Long>> counts = new ArrayList<>();
+    counts.add(() -> table.count(IndexQuery.all(Index.PLACE, Places.running(queue))));
+    counts.add(() -> table.count(IndexQuery.all(Index.PLACE, Places.dead(queue))));
+    counts.add(() -> queues.readPaused(queue) ? 1L : 0L);
+    for (String lane : lanes(queue)) {
+      IndexQuery all = IndexQuery.all(Index.PLACE, lane);
+      counts.add(() -> table.count(all.until(time)));
+      counts.add(() -> table.count(all.afterTime(time)));
+      counts.add(() -> oldest(all.until(time), time));
+    }
+    return stats(queue.queue(), SideBySide.ask(counts, Supplier::get), time);
+  }
+
+  private long oldest(IndexQuery ready, long time) {
+    return table.entries(ready.limit(1)).stream().mapToLong(Entry::millis).min().orElse(time);
+  }
+
+  /// @param counts running, dead, paused, and for each lane waiting, scheduled and the oldest
+  private static QueueStats stats(String name, List<Long> counts, long time) {
+    long waiting = 0;
+    long scheduled = 0;
+    long oldest = time;
+    for (int at = 3; at < counts.size(); at += 3) {
+      waiting += counts.get(at);
+      scheduled += counts.get(at + 1);
+      oldest = Math.min(oldest, counts.get(at + 2));
+    }
+    return new QueueStats(
+        name,
+        counts.get(2) == 1,
+        new QueueStats.Counts(waiting, counts.get(0), scheduled, counts.get(1)),
+        Duration.ofMillis(time - oldest));
+  }
+}

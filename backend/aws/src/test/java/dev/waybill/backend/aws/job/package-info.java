@@ -1,0 +1,4 @@
+@NullMarked
+package dev.waybill.backend.aws.job;
+
+import org.jspecify.annotations.NullMarked;
