@@ -53,6 +53,10 @@ final class ArchitectureTest {
             "dev.waybill.backend.postgres.ledger",
             "dev.waybill.backend.postgres.sql",
             "dev.waybill.backend.redis",
+            "dev.waybill.backend.aws",
+            "dev.waybill.backend.aws.blob",
+            "dev.waybill.backend.aws.ledger",
+            "dev.waybill.backend.aws.link",
             "dev.waybill.message",
             "dev.waybill.topic",
             "dev.waybill.schedule",
@@ -162,10 +166,11 @@ final class ArchitectureTest {
             "postgres", "java.sql", "javax.sql", "org.postgresql..", "com.zaxxer.hikari..")
         .check(ALL);
     RULES.backendKnowsCoreAndItsDriver("redis", "io.lettuce.core..").check(ALL);
+    RULES.backendKnowsCoreAndItsDriver("aws", "software.amazon.awssdk..").check(ALL);
     assertThat(ALL.stream().map(one -> one.getPackageName()))
         .filteredOn(name -> name.startsWith("dev.waybill.backend."))
         .map(name -> name.replaceFirst("dev.waybill.backend.([a-z]+).*", "$1"))
-        .containsOnly("support", "search", "embedded", "nats", "postgres", "redis");
+        .containsOnly("support", "search", "embedded", "nats", "postgres", "redis", "aws");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the configuration: defaults, then a file, then the environment, then flags; the last one
@@ -84,11 +85,22 @@ public final class ConfigReader {
           switch (value) {
             case null -> problems.add(file + ": " + path + " has no value");
             case Map<?, ?> deeper when Keys.find(path).isEmpty() -> map(file, path + ".", deeper);
+            case Map<?, ?> pairs when takesPairs(path) -> say(path, pairs(pairs), file.toString());
             case Map<?, ?> _ -> problems.add(file + ": " + path + " takes one value, not several");
             case List<?> _ -> problems.add(file + ": " + path + " takes one value, not a list");
             case Object scalar -> say(path, scalar.toString(), file.toString());
           }
         });
+  }
+
+  private static boolean takesPairs(String path) {
+    return Keys.find(path).filter(Key::takesPairs).isPresent();
+  }
+
+  private static String pairs(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .collect(Collectors.joining(","));
   }
 
   private void environment(Map<String, String> environment) {

@@ -40,7 +40,7 @@ public final class ConfiguredStore {
 
   private static BackendProvider byName(String name) {
     return BackendProvider.all().stream()
-        .filter(one -> one.name().equals(name))
+        .filter(one -> one.name().equals(name) || one.aliases().contains(name))
         .findFirst()
         .orElseThrow();
   }
@@ -51,15 +51,17 @@ public final class ConfiguredStore {
 
   public StoreAddress address() {
     URI url =
-        isDirectory()
-            ? config.get(Keys.STORE_PATH).toAbsolutePath().toUri()
-            : config.get(Keys.STORE_URL);
+        isDirectory() ? config.get(Keys.STORE_PATH).toAbsolutePath().toUri() : url().orElseThrow();
     Map<String, String> options = new LinkedHashMap<>();
     config.text(Keys.STORE_PATH).ifPresent(text -> options.put(Keys.STORE_PATH.name(), text));
     for (Key<?> key : provider.keys()) {
       config.text(key).ifPresent(text -> options.put(key.name(), text));
     }
     return StoreAddress.of(url, options);
+  }
+
+  private Optional<URI> url() {
+    return config.find(Keys.STORE_URL).or(provider::standardUrl);
   }
 
   /// True if the store is in the data directory.
@@ -72,7 +74,7 @@ public final class ConfiguredStore {
   public String toString() {
     return isDirectory()
         ? config.get(Keys.STORE_PATH).toString()
-        : StoreAddress.of(config.get(Keys.STORE_URL)).toString();
+        : StoreAddress.of(url().orElseThrow()).toString();
   }
 
   /// Settings that are missing or that this store does not have.
@@ -97,6 +99,9 @@ public final class ConfiguredStore {
     URI url = config.find(Keys.STORE_URL).orElse(null);
     if (isDirectory()) {
       return url == null ? List.of() : List.of(notOf(url));
+    }
+    if (url == null && provider.standardUrl().isPresent()) {
+      return List.of();
     }
     if (url == null) {
       return List.of("store.type " + provider.name() + " needs store.url");

@@ -37,7 +37,7 @@ public final class Keys {
           STANDARD_STORE,
           "The store to use; without it, `store.url` chooses the store.",
           BackendProvider.all().stream()
-              .map(BackendProvider::name)
+              .flatMap(one -> Stream.concat(Stream.of(one.name()), one.aliases().stream()))
               .sorted()
               .toArray(String[]::new));
   public static final Key<Path> STORE_PATH = StoreAddress.PATH;

@@ -125,7 +125,8 @@ final class ConfigTest {
             file + ": no such setting: server.prot; did you mean \"server.port\"?",
             file + ": no such setting: log",
             "WAYBILL_SERVER_HOTS: no such setting; did you mean \"WAYBILL_SERVER_HOST\"?",
-            file + ": store.type must be embedded or nats or postgres or redis, not \"sqlite\"",
+            file
+                + ": store.type must be aws or embedded or nats or postgres or redis or sqs, not \"sqlite\"",
             file + ": store.events_ttl_days must be a number from 0 to 36525, not \"many\"",
             "command line: server.port must be a number from 0 to 65535, not \"-1\"");
   }

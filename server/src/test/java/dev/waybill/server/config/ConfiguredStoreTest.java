@@ -3,13 +3,17 @@ package dev.waybill.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.waybill.conformance.Seed;
 import dev.waybill.spi.Key;
 import dev.waybill.spi.StoreAddress;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ConfiguredStoreTest {
 
@@ -36,6 +40,57 @@ final class ConfiguredStoreTest {
   }
 
   @Test
+  @Seed("S4.29")
+  void the_configuration_of_seed_4_opens_the_store_on_aws(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("waybill.yaml");
+    Files.writeString(
+        file,
+        """
+        store:
+          type: sqs
+          aws:
+            region: us-west-2
+          sqs:
+            queues:
+              default: https://sqs.us-west-2.amazonaws.com/123456789/airunner-prod-default
+              priority: https://sqs.us-west-2.amazonaws.com/123456789/airunner-prod-priority
+            default_visibility_timeout_seconds: 300
+          dynamodb:
+            jobs_table: airunner_jobs
+            events_table: airunner_job_events
+            events_ttl_days: 30  # Event retention period (0 = no TTL)
+        """);
+
+    StoreAddress address =
+        ConfiguredStore.of(ConfigReader.read(file, Map.of(), Map.of())).address();
+
+    assertThat(address.scheme()).isEqualTo("aws");
+    assertThat((Object) address.get(key("store.aws.region"))).isEqualTo("us-west-2");
+    assertThat((Object) address.get(key("store.dynamodb.jobs_table"))).isEqualTo("airunner_jobs");
+    assertThat((Object) address.get(key("store.dynamodb.events_ttl_days"))).isEqualTo(30);
+    assertThat((Object) address.get(key("store.sqs.queues")))
+        .isEqualTo(
+            Map.of(
+                "default", "https://sqs.us-west-2.amazonaws.com/123456789/airunner-prod-default",
+                "priority",
+                    "https://sqs.us-west-2.amazonaws.com/123456789/airunner-prod-priority"));
+  }
+
+  @Test
+  void a_store_with_a_standard_address_needs_no_url() {
+    assertThat(store(Map.of("store.type", "aws", "store.aws.region", "eu-west-1")))
+        .hasToString("aws://default");
+    assertThat(problems(Map.of("store.type", "aws", "store.aws.region", "Europe")))
+        .singleElement()
+        .asString()
+        .contains("us-west-2");
+    assertThat(problems(Map.of("store.type", "aws", "store.sqs.queues", "default=nowhere")))
+        .singleElement()
+        .asString()
+        .contains("store.sqs.queues");
+  }
+
+  @Test
   void secrets_are_not_shown() {
     Map<String, String> secrets = with(Map.of("store.user", "me", "store.password", "pass word"));
     assertThat(store(secrets).address().toString() + store(secrets))
@@ -53,7 +108,7 @@ final class ConfiguredStoreTest {
         .containsExactly("store.url must begin with nats:// or tls:// for store.type nats");
     assertThat(problems(Map.of("store.url", "mysql://a/db")))
         .containsExactly(
-            "store.url must begin with nats:// or postgres:// or postgresql:// or redis:// or"
+            "store.url must begin with aws:// or nats:// or postgres:// or postgresql:// or redis:// or"
                 + " rediss:// or tls://, not mysql://");
     assertThat(problems(with(Map.of("store.user", "me"))))
         .containsExactly("store.user and store.password must be set together");

@@ -25,23 +25,16 @@ final class TemplateText {
       List.of(
           "dynamodb:BatchGetItem",
           "dynamodb:BatchWriteItem",
-          "dynamodb:ConditionCheckItem",
           "dynamodb:DeleteItem",
           "dynamodb:DescribeTable",
           "dynamodb:GetItem",
           "dynamodb:PutItem",
           "dynamodb:Query",
-          "dynamodb:Scan",
           "dynamodb:UpdateItem");
 
   static final List<String> QUEUE_ACTIONS =
       List.of(
-          "sqs:ChangeMessageVisibility",
-          "sqs:DeleteMessage",
-          "sqs:GetQueueAttributes",
-          "sqs:GetQueueUrl",
-          "sqs:ReceiveMessage",
-          "sqs:SendMessage");
+          "sqs:DeleteMessage", "sqs:GetQueueUrl", "sqs:ReceiveMessage", "sqs:SendMessage");
 
   static final List<String> OBJECT_ACTIONS =
       List.of("s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject", "s3:PutObject");
