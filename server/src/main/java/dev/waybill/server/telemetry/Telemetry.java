@@ -72,17 +72,21 @@ public final class Telemetry implements AutoCloseable {
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
+  /// Zero, without an operation, on a store that does not use DynamoDB.
   private void countDynamoDb(Instruments make, Metric metric, ToLongFunction<StoreCalls> counted) {
     make.observedCounter(
         metric,
-        count ->
-            storeCalls.get().stream()
-                .filter(calls -> calls.service().equals("DynamoDB"))
-                .forEach(
-                    calls ->
-                        count.record(
-                            counted.applyAsLong(calls),
-                            Attributes.of(OPERATION, calls.operation()))));
+        count -> {
+          List<StoreCalls> calls =
+              storeCalls.get().stream().filter(one -> one.service().equals("DynamoDB")).toList();
+          if (calls.isEmpty()) {
+            count.record(0);
+          }
+          calls.forEach(
+              one ->
+                  count.record(
+                      counted.applyAsLong(one), Attributes.of(OPERATION, one.operation())));
+        });
   }
 
   /// @param environment the variables of the process; only `OTEL_*` are read
