@@ -10,6 +10,7 @@ import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
 import dev.waybill.bench.measure.MessageMeasure;
 import dev.waybill.bench.measure.NatsMeasure;
+import dev.waybill.bench.measure.NatsScaleMeasure;
 import dev.waybill.bench.measure.RemoteCallsMeasure;
 import dev.waybill.bench.measure.RemoteWorkMeasure;
 import dev.waybill.bench.measure.ScheduleMeasure;
@@ -65,14 +66,15 @@ import picocli.CommandLine.Spec;
       "  p  messages: sending beside draining jobs, search, rebuild and lag of the index",
       "  q  uploads of files of 1 MB beside a bare server, and the memory of the server",
       "  r  documents of many pages: the time beside embedding, and processors used by it",
-      "  s  search in the chunks of documents: time, and nearest vectors that are found"
+      "  s  search in the chunks of documents: time, and nearest vectors that are found",
+      "  t  several servers on a NATS server of its own, and many finished jobs: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijklnopqrs";
 
-  /// Needs a server that is not on every machine.
-  private static final String ON_NATS = "m";
+  /// Need a server that is not on every machine.
+  private static final String ON_NATS = "mt";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
@@ -163,6 +165,7 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('q', new UploadMeasure(scratch));
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
+    all.put('t', new NatsScaleMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }
