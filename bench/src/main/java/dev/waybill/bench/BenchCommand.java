@@ -10,6 +10,7 @@ import dev.waybill.bench.measure.LiveStreamMeasure;
 import dev.waybill.bench.measure.Measure;
 import dev.waybill.bench.measure.MessageMeasure;
 import dev.waybill.bench.measure.NatsMeasure;
+import dev.waybill.bench.measure.NatsScaleMeasure;
 import dev.waybill.bench.measure.RedisMeasure;
 import dev.waybill.bench.measure.RemoteCallsMeasure;
 import dev.waybill.bench.measure.RemoteWorkMeasure;
@@ -67,14 +68,15 @@ import picocli.CommandLine.Spec;
       "  q  uploads of files of 1 MB beside a bare server, and the memory of the server",
       "  r  documents of many pages: the time beside embedding, and processors used by it",
       "  s  search in the chunks of documents: time, and nearest vectors that are found",
-      "  t  Waybill on a Redis of its own beside a bare client and BullMQ: only where it is named"
+      "  t  Waybill on a Redis of its own beside a bare client and BullMQ: only where it is named",
+      "  u  several servers on a NATS server of its own, and many finished jobs: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijklnopqrs";
 
   /// Need programs that are not on every machine: a NATS server, and Node.
-  private static final String WHERE_NAMED = "mt";
+  private static final String WHERE_NAMED = "mtu";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
@@ -166,6 +168,7 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
     all.put('t', new RedisMeasure());
+    all.put('u', new NatsScaleMeasure(scratch));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

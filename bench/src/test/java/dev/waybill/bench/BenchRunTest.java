@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Runs every measure with a few hundred jobs, to check that it works.
 final class BenchRunTest {
 
-  private static final Plan TINY =
+  static final Plan TINY =
       new Plan(
           1,
           Duration.ofSeconds(1),

@@ -56,6 +56,11 @@ public final class WaybillSubject implements Subject {
     return new WaybillSubject(Waybill.open(address, Settings.DEFAULT), () -> {});
   }
 
+  /// On a store that is open; closing this closes it.
+  public static WaybillSubject on(Waybill waybill) {
+    return new WaybillSubject(waybill, () -> {});
+  }
+
   public static Contender contender(Scratch scratch, int workers) {
     return new Contender(
         NAME,

@@ -32,8 +32,9 @@ import java.util.stream.Collectors;
 /// that a writer that was paused since it read an earlier version cannot create the job again.
 final class Archiving implements AutoCloseable {
 
-  /// When a server completes what another one has left.
-  static final Duration LEFT = Duration.ofSeconds(10);
+  /// When a server completes what another one has left. Longer than a busy server takes, so that
+  /// two do not move the same jobs.
+  static final Duration LEFT = Duration.ofSeconds(20);
 
   private static final System.Logger LOG = System.getLogger(Archiving.class.getName());
   private static final int AT_ONCE = 500;
