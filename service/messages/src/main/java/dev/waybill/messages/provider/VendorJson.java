@@ -16,6 +16,10 @@ import tools.jackson.databind.node.MissingNode;
 public final class VendorJson {
 
   private static final int DETAIL = 100;
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+  /// Stands for a number that is no `double`: a time before all times.
+  private static final double NO_SECONDS = Double.NEGATIVE_INFINITY;
 
   private VendorJson() {}
 
@@ -33,12 +37,15 @@ public final class VendorJson {
     return read(answer.body().bytes()).path(field).asString("");
   }
 
-  /// A time in ISO 8601, or in seconds; the other time if it is neither.
+  /// A time in ISO 8601, or in seconds; the other time if it is neither, or in no year from 1970
+  /// to 9999.
   public static Instant time(JsonNode node, Instant otherwise) {
     try {
-      return node.isNumber()
-          ? Instant.ofEpochMilli((long) (node.asDouble() * 1_000))
-          : OffsetDateTime.parse(node.asString("")).toInstant();
+      Instant time =
+          node.isNumber()
+              ? Instant.ofEpochMilli((long) (node.asDouble(NO_SECONDS) * 1_000))
+              : OffsetDateTime.parse(node.asString("")).toInstant();
+      return time.isBefore(Instant.EPOCH) || time.isAfter(LATEST) ? otherwise : time;
     } catch (DateTimeException | ArithmeticException malformed) {
       return otherwise;
     }
