@@ -3,6 +3,7 @@ package dev.waybill.server.telemetry;
 import dev.waybill.Waybill;
 import dev.waybill.settings.CallObserver;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.DatabaseLoad;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
@@ -41,6 +42,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile LongSupplier catalogLag = () -> 0;
   private volatile LongSupplier messageIndexLag = () -> 0;
   private volatile Supplier<StoreLoad> load = () -> StoreLoad.NONE;
+  private volatile Supplier<DatabaseLoad> database = () -> DatabaseLoad.NONE;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -61,6 +63,7 @@ public final class Telemetry implements AutoCloseable {
     make.gauge(Metric.STORE_BYTES, bytes -> bytes.record(load.get().bytes()));
     make.gauge(Metric.STORE_MOST, most -> most.record(load.get().most()));
     make.gauge(Metric.HISTORY_LAG, lag -> lag.record(load.get().lag()));
+    DatabaseGauges.create(make, () -> database.get());
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -91,6 +94,7 @@ public final class Telemetry implements AutoCloseable {
   public Backend observe(Backend backend) {
     gauges.watch(backend.jobs());
     load = backend::load;
+    database = backend::database;
     JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
     Ledger ledger = new ObservedLedger(backend.ledger(), messages);
     return new ForwardingBackend(backend) {
