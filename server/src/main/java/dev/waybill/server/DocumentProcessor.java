@@ -38,8 +38,7 @@ public final class DocumentProcessor implements AutoCloseable {
       Settings configured = onlyDocuments(EngineSettings.of(config));
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
-      Backend store =
-          started.add(EngineOpener.backend(ConfiguredStore.of(config).address(), settings));
+      Backend store = started.add(ConfiguredStore.of(config).open(settings));
       Engine engine = started.add(EngineOpener.over(telemetry.observe(store), settings));
       started.keep();
       return new DocumentProcessor(telemetry, engine, config.get(IndexKeys.INDEX));

@@ -86,7 +86,7 @@ public final class Service implements AutoCloseable {
       Settings configured = EngineSettings.of(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
       Settings settings = configured.withCallObserver(telemetry.serviceCalls());
-      Backend store = EngineOpener.backend(ConfiguredStore.of(config).address(), settings);
+      Backend store = ConfiguredStore.of(config).open(settings);
       WatchedBackend backend =
           new WatchedBackend(telemetry.observe(started.add(store)), settings.clock());
       SeriesFile series = started.add(SeriesFile.open(backend, folder));

@@ -10,7 +10,6 @@ import dev.waybill.cli.connect.StoreOptions;
 import dev.waybill.cli.output.Errors;
 import dev.waybill.cli.output.Output;
 import dev.waybill.cli.output.ProgressBar;
-import dev.waybill.engine.EngineOpener;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigException;
 import dev.waybill.server.config.ConfiguredStore;
@@ -57,7 +56,7 @@ final class CatalogRebuildCommand implements Callable<Integer> {
     Path directory = config.get(Keys.STORE_PATH);
     StoreOptions.requireDirectory(directory);
     try {
-      return EngineOpener.openAt(ConfiguredStore.of(config).address(), Settings.DEFAULT);
+      return ConfiguredStore.of(config).openEngine(Settings.DEFAULT);
     } catch (WaybillException refused) {
       return StoreOptions.connectBehind(refused, directory, ConnectSettings.DEFAULT);
     }

@@ -131,7 +131,7 @@ final class DoctorChecks {
       return drifted.isPresent()
           ? DoctorFinding.bad(
               "store", drifted.get().name() + " at " + address + ": " + drifted.get().drift())
-          : DoctorFinding.good("store", opened(address));
+          : opened(address);
     } catch (WaybillException failed) {
       if (failed.code() == Code.STORE_LOCKED) {
         throw failed;
@@ -140,10 +140,18 @@ final class DoctorChecks {
     }
   }
 
-  private String opened(String address) {
-    try (Backend backend =
-        EngineOpener.backend(ConfiguredStore.of(config).address(), Settings.DEFAULT)) {
-      return address + " opens; " + DisplayText.capabilities(backend.capabilities());
+  private DoctorFinding opened(String address) {
+    try (Backend backend = ConfiguredStore.of(config).open(Settings.DEFAULT)) {
+      backend.proveWrite();
+      return backend
+          .database()
+          .trouble()
+          .map(trouble -> DoctorFinding.bad("store", address + " opens, but " + trouble))
+          .orElseGet(
+              () ->
+                  DoctorFinding.good(
+                      "store",
+                      address + " opens; " + DisplayText.capabilities(backend.capabilities())));
     }
   }
 

@@ -46,9 +46,7 @@ final class PastDay implements AutoCloseable {
     clock = new MovedClock(end.minus(DAY));
     Config config = ConfigReader.read(null, Map.of(), Map.of("store.path", directory.toString()));
     Settings settings = EngineSettings.of(config).withClock(clock);
-    backend =
-        new WatchedBackend(
-            EngineOpener.backend(ConfiguredStore.of(config).address(), settings), clock);
+    backend = new WatchedBackend(ConfiguredStore.of(config).open(settings), clock);
     waybill = EngineOpener.over(backend, settings);
     series = SeriesFile.open(backend, directory);
     traffic = new DemoTraffic(waybill, seed);

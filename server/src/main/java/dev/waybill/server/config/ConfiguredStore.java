@@ -1,6 +1,10 @@
 package dev.waybill.server.config;
 
 import dev.waybill.WaybillException;
+import dev.waybill.engine.Engine;
+import dev.waybill.engine.EngineOpener;
+import dev.waybill.settings.Settings;
+import dev.waybill.spi.Backend;
 import dev.waybill.spi.BackendProvider;
 import dev.waybill.spi.Key;
 import dev.waybill.spi.StoreAddress;
@@ -47,6 +51,25 @@ public final class ConfiguredStore {
 
   public static ConfiguredStore of(Config config) {
     return new ConfiguredStore(config);
+  }
+
+  /// Opens the store, with its search index at another address if one is configured.
+  public Backend open(Settings settings) {
+    return config
+        .find(Keys.CATALOG_URL)
+        .map(index -> EngineOpener.backend(address(), StoreAddress.of(index), settings))
+        .orElseGet(() -> EngineOpener.backend(address(), settings));
+  }
+
+  /// An engine over the store, as [#open] opens it.
+  public Engine openEngine(Settings settings) {
+    Backend backend = open(settings);
+    try {
+      return EngineOpener.over(backend, settings);
+    } catch (RuntimeException unusable) {
+      backend.close();
+      throw unusable;
+    }
   }
 
   public StoreAddress address() {
@@ -140,9 +163,17 @@ public final class ConfiguredStore {
   }
 
   static URI parse(String text) {
+    URI url = parseWithOptions(text);
+    if (url.getRawQuery() != null) {
+      throw new IllegalArgumentException("must be an address with a scheme and hosts, no options");
+    }
+    return url;
+  }
+
+  static URI parseWithOptions(String text) {
     try {
       URI url = URI.create(text);
-      if (url.getRawAuthority() != null && url.getRawQuery() == null) {
+      if (url.getRawAuthority() != null) {
         return url;
       }
     } catch (IllegalArgumentException malformed) {
@@ -150,6 +181,6 @@ public final class ConfiguredStore {
       throw new IllegalArgumentException(
           "must be an address in which special characters are percent-encoded");
     }
-    throw new IllegalArgumentException("must be an address with a scheme and hosts, no options");
+    throw new IllegalArgumentException("must be an address with a scheme and hosts");
   }
 }

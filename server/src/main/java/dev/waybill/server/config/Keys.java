@@ -49,6 +49,15 @@ public final class Keys {
           "Address of the store's servers, with a login or without, and without options.",
           ConfiguredStore::parse,
           false);
+  public static final Key<URI> CATALOG_URL =
+      new Key<>(
+          "catalog.url",
+          null,
+          "the address of a search index",
+          "Address of a search index outside the store, with its options:"
+              + " `postgres://user:password@host:5432/database?schema=waybill_search`.",
+          ConfiguredStore::parseWithOptions,
+          true);
   public static final Key<Integer> EVENTS_DAYS =
       number(
           "store.events_ttl_days",
@@ -438,7 +447,7 @@ public final class Keys {
   /// Including the keys of the stores on the class path.
   public static final List<Key<?>> ALL =
       Stream.<List<Key<?>>>of(
-              List.of(STORE_TYPE, STORE_PATH, STORE_URL),
+              List.of(STORE_TYPE, STORE_PATH, STORE_URL, CATALOG_URL),
               ofStores(),
               OF_THE_SERVER,
               ConsoleKeys.ALL,

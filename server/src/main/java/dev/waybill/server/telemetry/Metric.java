@@ -151,6 +151,32 @@ enum Metric {
       "{call}",
       "Batches of which DynamoDB left a part, which was sent again",
       Labels.OPERATION),
+  STORE_CONNECTIONS(
+      "waybill.store.connections",
+      Kind.GAUGE,
+      "{connection}",
+      "Connections of this server to the database of its store: `busy`, `idle`, and `awaited` by"
+          + " calls",
+      "state"),
+  STORE_SLOW(
+      "waybill.store.slow.total",
+      Kind.OBSERVED_COUNTER,
+      "{call}",
+      "Transactions and reads of this server in the database of its store that took longer than a"
+          + " second",
+      Labels.NONE),
+  STORE_DEAD_ROWS(
+      "waybill.store.dead_rows",
+      Kind.GAUGE,
+      "{row}",
+      "Rows of the store that are deleted and that the database has not removed yet",
+      Labels.NONE),
+  STORE_OLDEST_TRANSACTION(
+      "waybill.store.oldest_transaction.age",
+      Kind.GAUGE,
+      "s",
+      "Age of the oldest open transaction in the database of the store",
+      Labels.NONE),
   MESSAGE_TRANSITIONS(
       "waybill.messages.transitions.total",
       Kind.COUNTER,

@@ -3,6 +3,7 @@ package dev.waybill.server.telemetry;
 import dev.waybill.Waybill;
 import dev.waybill.settings.CallObserver;
 import dev.waybill.spi.Backend;
+import dev.waybill.spi.DatabaseLoad;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
@@ -46,6 +47,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile LongSupplier messageIndexLag = () -> 0;
   private volatile Supplier<StoreLoad> load = () -> StoreLoad.NONE;
   private volatile Supplier<List<StoreCalls>> storeCalls = List::of;
+  private volatile Supplier<DatabaseLoad> database = () -> DatabaseLoad.NONE;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -69,6 +71,7 @@ public final class Telemetry implements AutoCloseable {
     countDynamoDb(make, Metric.DYNAMODB_CALLS, StoreCalls::calls);
     countDynamoDb(make, Metric.DYNAMODB_THROTTLES, StoreCalls::throttled);
     countDynamoDb(make, Metric.DYNAMODB_BATCH_RETRIES, StoreCalls::batchRetries);
+    DatabaseGauges.create(make, () -> database.get());
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -117,6 +120,7 @@ public final class Telemetry implements AutoCloseable {
     gauges.watch(backend.jobs());
     load = backend::load;
     storeCalls = backend::calls;
+    database = backend::database;
     JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
     Ledger ledger = new ObservedLedger(backend.ledger(), messages);
     return new ForwardingBackend(backend) {
