@@ -2,7 +2,9 @@ package dev.waybill.backend.redis;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -15,8 +17,10 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /// Opens connections to one server, or to a cluster.
@@ -33,10 +37,24 @@ final class Connector implements AutoCloseable {
 
   private final AbstractRedisClient client;
   private final Supplier<Line> connecting;
+  private final AtomicLong connections = new AtomicLong();
 
   private Connector(AbstractRedisClient client, Supplier<Line> connecting) {
     this.client = client;
     this.connecting = connecting;
+    client.addListener(
+        new RedisConnectionStateListener() {
+          @Override
+          public void onRedisConnected(
+              RedisChannelHandler<?, ?> connection, SocketAddress socketAddress) {
+            connections.incrementAndGet();
+          }
+        });
+  }
+
+  /// How many connections were made, those after a loss included.
+  long connections() {
+    return connections.get();
   }
 
   /// A connection with its commands.

@@ -52,6 +52,7 @@ final class JobFeed {
         : List.of(after.split(SEPARATOR, -1));
   }
 
+  /// A position that is ahead of the feed comes from writes that a failover has lost.
   private JobChanges read(Call.Prefix shard, String after, int max) {
     long feed = layout.feed(shard);
     FeedPosition asked = FeedPosition.of(after, feed, 0).orElse(null);
@@ -68,7 +69,8 @@ final class JobFeed {
                 .build());
     long dropped = RedisRows.number(answer.get(1));
     FeedPosition from = FeedPosition.of(after, feed, dropped).orElseThrow();
-    return from.misses(dropped)
+    boolean isAhead = from.last() > RedisRows.number(answer.get(3));
+    return from.misses(dropped) || isAhead
         ? new JobChanges.TooOld()
         : page(from, RedisRows.list(answer.get(2)), RedisRows.time(answer.get(0)));
   }

@@ -64,6 +64,7 @@ final class RedisBackend extends OpenBackend {
     Durability weakest = Durability.POWER_CUT;
     for (ServerState state : ServerState.readAll(link)) {
       state.requireUsable();
+      Acknowledging.requireSupported(link.config().replicas(), link.isCluster(), state);
       ServerState.DurabilityClass found = state.durability(link.config().syncsAlways());
       LOG.log(
           found.durability() == Durability.MEMORY ? Level.WARNING : Level.INFO,

@@ -15,21 +15,24 @@ import org.jspecify.annotations.Nullable;
 
 /// The settings of the Redis store; [RedisKeys] defines their configuration keys.
 ///
-/// @param servers one or more addresses such as `host:6379`
+/// @param servers one or more addresses such as `host:6379`, of servers or of their sentinels
 /// @param tls the TLS settings; null for a plain connection
 /// @param prefix what the names of all keys start with
 /// @param folder the data directory of this process for projections, which can be rebuilt
 /// @param syncsAlways whether the configuration says that the servers sync every write; used only
 ///     if they do not tell
+/// @param replicas sentinels, and the replicas that a write waits for
 public record RedisConfig(
     List<String> servers,
     @Nullable Login login,
     @Nullable RedisTls tls,
     String prefix,
     Path folder,
-    boolean syncsAlways) {
+    boolean syncsAlways,
+    RedisReplicas replicas) {
 
-  static final int PORT = 6379;
+  private static final int PORT = 6379;
+  private static final int SENTINEL_PORT = 26_379;
 
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -42,42 +45,50 @@ public record RedisConfig(
 
   /// A server without TLS and login.
   public static RedisConfig of(String server, Path folder) {
-    return new RedisConfig(List.of(server), null, null, "waybill", folder, false);
+    return new RedisConfig(
+        List.of(server), null, null, "waybill", folder, false, RedisReplicas.NONE);
   }
 
   static RedisConfig of(StoreAddress address) {
+    boolean sentinels = RedisProvider.SENTINEL_SCHEMES.contains(address.scheme());
+    int port = sentinels ? SENTINEL_PORT : PORT;
     return new RedisConfig(
-        Stream.of(address.hosts().split(",")).map(RedisConfig::server).toList(),
+        Stream.of(address.hosts().split(",")).map(host -> server(host, port)).toList(),
         login(address).orElse(null),
         tls(address),
         address.get(RedisKeys.PREFIX),
         address.get(StoreAddress.PATH),
-        address.get(StoreKeys.DURABILITY).equals("power_cut"));
+        address.get(StoreKeys.DURABILITY).equals("power_cut"),
+        RedisReplicas.of(address));
   }
 
   public RedisConfig withPrefix(String other) {
-    return new RedisConfig(servers, login, tls, other, folder, syncsAlways);
+    return new RedisConfig(servers, login, tls, other, folder, syncsAlways, replicas);
   }
 
   public RedisConfig withLogin(Login other) {
-    return new RedisConfig(servers, other, tls, prefix, folder, syncsAlways);
+    return new RedisConfig(servers, other, tls, prefix, folder, syncsAlways, replicas);
   }
 
   public RedisConfig withTls(RedisTls other) {
-    return new RedisConfig(servers, login, other, prefix, folder, syncsAlways);
+    return new RedisConfig(servers, login, other, prefix, folder, syncsAlways, replicas);
   }
 
   public RedisConfig withServers(List<String> others) {
-    return new RedisConfig(others, login, tls, prefix, folder, syncsAlways);
+    return new RedisConfig(others, login, tls, prefix, folder, syncsAlways, replicas);
   }
 
-  private static String server(String host) {
+  public RedisConfig withReplicas(RedisReplicas other) {
+    return new RedisConfig(servers, login, tls, prefix, folder, syncsAlways, other);
+  }
+
+  private static String server(String host, int port) {
     if (!host.matches(".*:\\d+")) {
-      return host + ":" + PORT;
+      return host + ":" + port;
     }
-    int port = Integer.parseInt(host.substring(host.lastIndexOf(':') + 1));
-    if (port < 1 || port > 65_535) {
-      throw invalid("store.url has the port " + port + ": use 1 to 65535");
+    int given = Integer.parseInt(host.substring(host.lastIndexOf(':') + 1));
+    if (given < 1 || given > 65_535) {
+      throw invalid("store.url has the port " + given + ": use 1 to 65535");
     }
     return host;
   }
@@ -109,7 +120,7 @@ public record RedisConfig(
     if ((certificate == null) != (key == null)) {
       throw invalid("store.tls.certificate and store.tls.key must be set together");
     }
-    if (!address.scheme().equals(RedisProvider.TLS_SCHEME)) {
+    if (!RedisProvider.TLS_SCHEMES.contains(address.scheme())) {
       if (ca != null || certificate != null) {
         throw invalid("store.tls settings need a store.url that begins with rediss://");
       }
@@ -123,12 +134,33 @@ public record RedisConfig(
     return new WaybillException(Code.INVALID_ARGUMENT, why);
   }
 
-  /// The addresses as the driver wants them.
+  /// The addresses as the driver wants them: one that names all sentinels, or those of all
+  /// servers.
   List<RedisURI> uris() {
-    return servers.stream().map(this::uri).toList();
+    String monitored = replicas.monitored();
+    if (monitored == null) {
+      return servers.stream().map(this::uri).toList();
+    }
+    RedisURI primary = uri(servers.getFirst());
+    primary.setSentinelMasterId(monitored);
+    servers.forEach(sentinel -> primary.getSentinels().add(sentinelUri(sentinel)));
+    return List.of(primary);
+  }
+
+  /// Sentinels have no login of their own here.
+  private RedisURI sentinelUri(String sentinel) {
+    return builder(sentinel).build();
   }
 
   private RedisURI uri(String server) {
+    RedisURI.Builder uri = builder(server);
+    if (login != null) {
+      uri.withAuthentication(login.user(), login.password().toCharArray());
+    }
+    return uri.build();
+  }
+
+  private RedisURI.Builder builder(String server) {
     int colon = server.lastIndexOf(':');
     RedisURI.Builder uri =
         RedisURI.builder()
@@ -136,13 +168,7 @@ public record RedisConfig(
             .withPort(Integer.parseInt(server.substring(colon + 1)))
             .withTimeout(RedisLink.ANSWER_WITHIN)
             .withClientName("waybill");
-    if (tls != null) {
-      uri.withSsl(true);
-    }
-    if (login != null) {
-      uri.withAuthentication(login.user(), login.password().toCharArray());
-    }
-    return uri.build();
+    return tls == null ? uri : uri.withSsl(true);
   }
 
   /// Credentials; the password is never printed.

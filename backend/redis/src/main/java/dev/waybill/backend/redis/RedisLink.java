@@ -36,6 +36,7 @@ final class RedisLink implements AutoCloseable {
   private final Retries retries = new Retries("Redis");
   private final Connector connector;
   private final Connector.Line line;
+  private final Acknowledging acknowledging;
 
   private RedisLink(RedisConfig config, Library library, boolean isCluster) {
     this.config = config;
@@ -43,6 +44,7 @@ final class RedisLink implements AutoCloseable {
     this.isCluster = isCluster;
     connector = isCluster ? Connector.ofCluster(config) : Connector.ofServer(config);
     line = connector.connectFirst();
+    acknowledging = new Acknowledging(config.replicas());
   }
 
   /// Connects to the first server that answers, and to its cluster if it belongs to one.
@@ -51,6 +53,9 @@ final class RedisLink implements AutoCloseable {
   }
 
   static RedisLink open(RedisConfig config, Library library) {
+    if (config.replicas().monitored() != null) {
+      return openMonitored(config, library);
+    }
     WaybillException failed = null;
     for (String server : config.servers()) {
       try {
@@ -60,6 +65,15 @@ final class RedisLink implements AutoCloseable {
       }
     }
     throw failed == null ? new IllegalStateException("no server is configured") : failed;
+  }
+
+  /// Connects to the primary that the sentinels name, now and after each loss of the connection.
+  private static RedisLink openMonitored(RedisConfig config, Library library) {
+    try {
+      return new RedisLink(config, library, false);
+    } catch (RedisException refused) {
+      throw RedisErrors.of("be reached through its sentinels " + config.servers(), refused);
+    }
   }
 
   private static WaybillException added(@Nullable WaybillException first, WaybillException next) {
@@ -136,10 +150,26 @@ final class RedisLink implements AutoCloseable {
     return (byte[]) call(call);
   }
 
-  /// Sends all calls at once; the answers are in the order of the calls.
+  /// Sends all calls at once; the answers are in the order of the calls. Returns when as many
+  /// replicas as configured have what was written. Until then all calls are repeated: another
+  /// primary may not have what the last one answered.
   List<Object> callAll(List<Call> calls) {
     retries.requireOpen();
     long start = System.nanoTime();
+    if (!acknowledging.isNeeded(calls)) {
+      return answers(calls, start);
+    }
+    long connections = connector.connections();
+    List<Object> answers = answers(calls, start);
+    List<Call> again = calls.stream().map(Call::afterLostAnswer).toList();
+    while (!isAcknowledged(calls.getFirst().prefix(), connections, start)) {
+      connections = connector.connections();
+      answers = answers(again, start);
+    }
+    return answers;
+  }
+
+  private List<Object> answers(List<Call> calls, long start) {
     List<Future<Object>> sent = calls.stream().map(this::send).toList();
     List<Object> answers = new ArrayList<>(calls.size());
     for (int i = 0; i < calls.size(); i++) {
@@ -158,6 +188,22 @@ final class RedisLink implements AutoCloseable {
         sent = send(call.afterLostAnswer());
       }
     }
+  }
+
+  /// Asks the replicas, on the connection that had the answers.
+  ///
+  /// @param connections the number of connections made before the calls
+  private boolean isAcknowledged(Call.Prefix shard, long connections, long start) {
+    try {
+      if (await(acknowledging.ask(line.commands(), shard)) <= 0
+          && connector.connections() == connections) {
+        return true;
+      }
+      retries.pauseSince(start);
+    } catch (ExecutionException | TimeoutException | CancellationException | RedisException lost) {
+      prepareNextTry("wait for replicas", lost, start);
+    }
+    return false;
   }
 
   private void prepareNextTry(String doing, Exception failure, long start) {

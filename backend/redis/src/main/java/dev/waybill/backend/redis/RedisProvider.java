@@ -9,10 +9,12 @@ import dev.waybill.spi.StoreAddress;
 import java.util.List;
 import java.util.Set;
 
-/// Opens `redis://` and `rediss://` addresses; see [RedisKeys].
+/// Opens `redis://` and `rediss://` addresses, and those with `+sentinel`; see [RedisKeys]. The
+/// second `s` stands for TLS.
 public final class RedisProvider implements BackendProvider {
 
-  static final String TLS_SCHEME = "rediss";
+  static final Set<String> TLS_SCHEMES = Set.of("rediss", "rediss+sentinel");
+  static final Set<String> SENTINEL_SCHEMES = Set.of("redis+sentinel", "rediss+sentinel");
 
   @Override
   public String name() {
@@ -21,7 +23,7 @@ public final class RedisProvider implements BackendProvider {
 
   @Override
   public Set<String> schemes() {
-    return Set.of("redis", TLS_SCHEME);
+    return Set.of("redis", "rediss", "redis+sentinel", "rediss+sentinel");
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.waybill.backend.redis;
 import dev.waybill.Capabilities.Durability;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,13 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
 
   String product() {
     return info.containsKey("valkey_version") ? "Valkey" : "Redis";
+  }
+
+  /// Whether the server is of this version of Redis or newer; Valkey names the version that it is
+  /// compatible with.
+  boolean isAtLeast(String version) {
+    return Version.parse(info.getOrDefault("redis_version", "0")).compareTo(Version.parse(version))
+        >= 0;
   }
 
   String role() {

@@ -142,8 +142,8 @@ local function changes(keys, args)
       break
     end
   end
-  local dropped = redis.call('HGET', P .. 'n', 'dropped') or '0'
-  return { tostring(now), dropped, rows }
+  local counters = redis.call('HMGET', P .. 'n', 'dropped', 'number')
+  return { tostring(now), counters[1] or '0', rows, counters[2] or '0' }
 end
 
 local function overdue(keys, args)

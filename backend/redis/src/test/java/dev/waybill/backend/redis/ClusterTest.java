@@ -1,13 +1,11 @@
 package dev.waybill.backend.redis;
 
-import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
-import dev.waybill.conformance.FreePort;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Draft;
@@ -19,18 +17,9 @@ import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.QueueKey;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,78 +28,35 @@ import org.junit.jupiter.api.Test;
 /// The store on a Redis Cluster of three nodes, whose slots are spread over all of them.
 class ClusterTest {
 
-  private static final int SLOTS = 16_384;
-  private static final int NODES = 3;
-
-  private static final List<RedisServer> servers = new ArrayList<>();
+  private static RedisCluster cluster;
 
   @BeforeAll
   static void startCluster() {
-    List<Integer> buses = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
-      int bus = FreePort.next();
-      buses.add(bus);
-      servers.add(
-          RedisServer.start("--cluster-enabled", "yes", "--cluster-port", String.valueOf(bus)));
-    }
-    for (int i = 0; i < NODES; i++) {
-      int from = SLOTS * i / NODES;
-      int to = SLOTS * (i + 1) / NODES - 1;
-      on(servers.get(i), redis -> redis.clusterAddSlots(IntStream.rangeClosed(from, to).toArray()));
-    }
-    for (int i = 1; i < NODES; i++) {
-      RedisServer other = servers.get(i);
-      int bus = buses.get(i);
-      on(servers.get(0), redis -> meet(redis, other, bus));
-    }
-    servers.forEach(
-        server ->
-            eventually(
-                () ->
-                    on(
-                        server,
-                        redis ->
-                            assertThat(redis.clusterInfo())
-                                .contains("cluster_state:ok", "cluster_known_nodes:3"))));
-  }
-
-  private static void meet(RedisCommands<String, String> redis, RedisServer other, int bus) {
-    redis.dispatch(
-        CommandType.CLUSTER,
-        new StatusOutput<>(StringCodec.UTF8),
-        new CommandArgs<>(StringCodec.UTF8)
-            .add("MEET")
-            .add("127.0.0.1")
-            .add(other.port())
-            .add(bus));
+    cluster = new RedisCluster();
   }
 
   @AfterAll
   static void stopCluster() {
-    servers.forEach(RedisServer::close);
-  }
-
-  private static void on(RedisServer server, Consumer<RedisCommands<String, String>> action) {
-    RedisClient client = RedisClient.create(server.url());
-    try (StatefulRedisConnection<String, String> connection = client.connect()) {
-      action.accept(connection.sync());
-    } finally {
-      client.shutdown();
-    }
+    cluster.close();
   }
 
   @Test
   void jobs_of_many_tenants_are_on_several_nodes_and_all_of_them_are_found_and_leased() {
     List<String> tenants = IntStream.range(0, 24).mapToObj(_ -> Drafts.freshTenant()).toList();
-    try (RedisBackend backend = RedisBackend.open(servers.get(1).config(), Settings.DEFAULT)) {
+    try (RedisBackend backend =
+        RedisBackend.open(cluster.servers().get(1).config(), Settings.DEFAULT)) {
       JobStore jobs = backend.jobs();
       List<Draft> drafts =
           tenants.stream()
               .map(tenant -> Drafts.draft(tenant, NewJob.builder("demo").queue("q").build()))
               .toList();
       assertThat(jobs.append(drafts)).hasSize(24);
-      servers.forEach(
-          server -> on(server, redis -> assertThat(redis.keys("waybill:*j:*")).isNotEmpty()));
+      cluster
+          .servers()
+          .forEach(
+              server ->
+                  RedisCluster.on(
+                      server, redis -> assertThat(redis.keys("waybill:*j:*")).isNotEmpty()));
       for (String tenant : tenants) {
         assertThat(jobs.browse(new JobQuery(tenant, JobFilter.ALL, 10, null)).items()).hasSize(1);
         LeaseQuery take =
@@ -134,7 +80,8 @@ class ClusterTest {
 
   @Test
   void facts_and_blobs_are_stored() {
-    try (RedisBackend backend = RedisBackend.open(servers.get(2).config(), Settings.DEFAULT)) {
+    try (RedisBackend backend =
+        RedisBackend.open(cluster.servers().get(2).config(), Settings.DEFAULT)) {
       Fact fact =
           Fact.of(new LedgerKey("t", "kind", "1"), 1, "made", Instant.EPOCH, Payload.of("x"));
       assertThat(backend.ledger().record(List.of(fact))).containsExactly(Ledger.Answer.APPLIED);
@@ -148,7 +95,8 @@ class ClusterTest {
 
   @Test
   void a_waiting_lease_is_woken_on_every_node() throws Exception {
-    try (RedisBackend backend = RedisBackend.open(servers.get(0).config(), Settings.DEFAULT)) {
+    try (RedisBackend backend =
+        RedisBackend.open(cluster.servers().get(0).config(), Settings.DEFAULT)) {
       for (int i = 0; i < 6; i++) {
         String tenant = Drafts.freshTenant();
         LeaseQuery take =

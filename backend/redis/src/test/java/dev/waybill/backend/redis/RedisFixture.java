@@ -6,22 +6,22 @@ import dev.waybill.settings.Settings;
 import java.time.Duration;
 import java.util.UUID;
 
-/// The Redis store on a server that several tests of a class use one after the other, with a prefix
-/// of its own.
+/// The Redis store on a server or cluster that several tests of a class use one after the other,
+/// with a prefix of its own.
 final class RedisFixture implements BackendFixture {
 
-  private final RedisServer server;
+  private final TestedRedis server;
   private final ManualClock clock = new ManualClock();
   private final RedisConfig config;
   private final Library library;
   private final Settings settings;
   private RedisBackend backend;
 
-  RedisFixture(RedisServer server, Settings settings) {
+  RedisFixture(TestedRedis server, Settings settings) {
     this(server, Library.CURRENT, settings);
   }
 
-  RedisFixture(RedisServer server, Library library, Settings settings) {
+  RedisFixture(TestedRedis server, Library library, Settings settings) {
     this.library = library;
     this.server = server;
     this.config = server.config().withPrefix("t" + UUID.randomUUID());

@@ -1,0 +1,103 @@
+package dev.waybill.backend.redis;
+
+import dev.waybill.Code;
+import dev.waybill.WaybillException;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+/// Asks whether enough replicas have the writes that were answered before on the same connection.
+final class Acknowledging {
+
+  private static final Set<String> READS =
+      Set.of(
+          "events",
+          "find",
+          "attempts",
+          "request",
+          "list",
+          "changes",
+          "overdue",
+          "waiting",
+          "stats",
+          "latest",
+          "history",
+          "tail",
+          "before_newest",
+          "sizes");
+
+  private static final byte[] COUNTER = Call.bytes("waits");
+  private static final String OLDEST_THAT_SYNCS = "7.2";
+
+  private final RedisReplicas replicas;
+
+  Acknowledging(RedisReplicas replicas) {
+    this.replicas = replicas;
+  }
+
+  /// Whether one of the calls writes, and replicas must have it.
+  boolean isNeeded(List<Call> calls) {
+    return replicas.acknowledging() > 0
+        && calls.stream().anyMatch(call -> !READS.contains(call.function()));
+  }
+
+  /// Sends the question. The answer is the number of missing replicas. The server looks at the last
+  /// write of the connection, and a repeated call may not write, so this makes one.
+  Future<Long> ask(RedisClusterAsyncCommands<byte[], byte[]> redis, Call.Prefix shard) {
+    CompletionStage<Long> written = redis.hincrby(shard.key("n"), COUNTER, 1);
+    int needed = replicas.acknowledging();
+    return written
+        .thenCombine(count(redis, needed), (_, there) -> needed - there)
+        .toCompletableFuture();
+  }
+
+  private CompletionStage<Long> count(RedisClusterAsyncCommands<byte[], byte[]> redis, int needed) {
+    long millis = RedisLink.ANSWER_WITHIN.toMillis() / 2;
+    if (!replicas.synced()) {
+      return redis.waitForReplication(needed, millis);
+    }
+    CommandArgs<byte[], byte[]> arguments =
+        new CommandArgs<>(ByteArrayCodec.INSTANCE).add(0).add(needed).add(millis);
+    return redis
+        .dispatch(WaitAof.COMMAND, new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments)
+        .thenApply(counts -> (Long) counts.get(1));
+  }
+
+  /// Refuses servers that cannot answer the question.
+  static void requireSupported(RedisReplicas replicas, boolean isCluster, ServerState state) {
+    if (replicas.acknowledging() == 0) {
+      return;
+    }
+    if (isCluster) {
+      throw new WaybillException(
+          Code.UNSUPPORTED, "store.wait.replicas cannot be used with a Redis Cluster");
+    }
+    if (replicas.synced() && !state.isAtLeast(OLDEST_THAT_SYNCS)) {
+      throw new WaybillException(
+          Code.UNSUPPORTED,
+          "store.wait.until: synced needs Redis 7.2 or newer, not " + state.version());
+    }
+  }
+
+  /// The driver has no name for this command.
+  private static final class WaitAof implements ProtocolKeyword {
+
+    private static final WaitAof COMMAND = new WaitAof();
+
+    @Override
+    public byte[] getBytes() {
+      return Call.bytes(toString());
+    }
+
+    @Override
+    public String toString() {
+      return "WAITAOF";
+    }
+  }
+}
