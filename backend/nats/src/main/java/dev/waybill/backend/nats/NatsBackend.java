@@ -1,7 +1,5 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.backend.support.SideBySide;
-
 import dev.waybill.Capabilities;
 import dev.waybill.Capabilities.Feature;
 import dev.waybill.Capabilities.Listing;
@@ -12,6 +10,7 @@ import dev.waybill.backend.support.LatestStates;
 import dev.waybill.backend.support.OpenBackend;
 import dev.waybill.backend.support.OpenParts;
 import dev.waybill.backend.support.ServerDirectory;
+import dev.waybill.backend.support.SideBySide;
 import dev.waybill.settings.Limits;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Expiry;

@@ -1,7 +1,5 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.backend.support.SideBySide;
-
 import static dev.waybill.backend.nats.JobSubjects.EVENTS;
 import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
@@ -16,6 +14,7 @@ import dev.waybill.backend.support.HistoryIndex;
 import dev.waybill.backend.support.JobChange;
 import dev.waybill.backend.support.RecordJobStore;
 import dev.waybill.backend.support.RecordJobStore.Local;
+import dev.waybill.backend.support.SideBySide;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;

@@ -1,8 +1,7 @@
 package dev.waybill.backend.nats;
 
-import dev.waybill.backend.support.SideBySide;
-
 import dev.waybill.backend.support.LatestStates;
+import dev.waybill.backend.support.SideBySide;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
