@@ -33,8 +33,7 @@ final class TemplateText {
           "dynamodb:UpdateItem");
 
   static final List<String> QUEUE_ACTIONS =
-      List.of(
-          "sqs:DeleteMessage", "sqs:GetQueueUrl", "sqs:ReceiveMessage", "sqs:SendMessage");
+      List.of("sqs:DeleteMessage", "sqs:GetQueueUrl", "sqs:ReceiveMessage", "sqs:SendMessage");
 
   static final List<String> OBJECT_ACTIONS =
       List.of("s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject", "s3:PutObject");
