@@ -27,6 +27,7 @@ import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -263,6 +264,18 @@ final class FinishedJobsTest {
         });
     assertThat(store.find(key(dropped))).isEmpty();
     assertThat(messages("KV_wb_requests")).isZero();
+  }
+
+  /// As earlier versions and `nats kv add` create it.
+  @Test
+  void a_finished_job_also_leaves_a_bucket_that_refuses_to_delete_messages() {
+    NatsLayout.jobs().stream()
+        .map(wanted -> StreamConfiguration.builder(wanted).denyDelete(true).build())
+        .forEach(link::ensureStream);
+    NatsJobStore store = open(UnaryOperator.identity());
+    Job done = completed(store, null);
+    assertLeftTheBucket();
+    assertThat(store.find(key(done))).contains(done);
   }
 
   @Test
