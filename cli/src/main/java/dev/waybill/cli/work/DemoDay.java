@@ -42,6 +42,7 @@ final class DemoDay {
     define();
     for (int i = 0; i < ORDERS; i++) {
       order(i);
+      thank(i);
     }
     documents();
   }
@@ -78,9 +79,8 @@ final class DemoDay {
     waybill.schedules().put(Schedule.builder(name, timing, action).build());
   }
 
-  /// An event, its jobs and a message with one correlation ID.
+  /// An event and its jobs.
   void order(int number) {
-    String correlation = "shop-order-" + number;
     String body =
         "{\"order\":%d,\"country\":\"%s\"}".formatted(number, number % 3 == 0 ? "pt" : "de");
     waybill
@@ -89,7 +89,15 @@ final class DemoDay {
             TOPIC,
             TopicEvent.of("order.paid", body)
                 .withId("demo-" + number)
-                .withCorrelationId(correlation));
+                .withCorrelationId(correlation(number)));
+  }
+
+  private static String correlation(int number) {
+    return "shop-order-" + number;
+  }
+
+  /// A message with the correlation ID of the order.
+  void thank(int number) {
     String recipient =
         number % 5 == 4 ? "bounce@example.org" : "customer" + number + "@example.org";
     waybill
@@ -99,7 +107,7 @@ final class DemoDay {
                 .subject("Your order " + number)
                 .body(new MessageBody("Thank you for order " + number, "<h1>Thank you</h1>"))
                 .requestId("demo-mail-" + number)
-                .correlationId(correlation)
+                .correlationId(correlation(number))
                 .build());
   }
 

@@ -14,6 +14,7 @@ import dev.waybill.server.activity.WatchedBackend;
 import dev.waybill.server.config.Config;
 import dev.waybill.server.config.ConfigReader;
 import dev.waybill.server.config.ConfiguredStore;
+import dev.waybill.settings.Limits;
 import dev.waybill.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,9 @@ import java.util.Random;
 final class PastDay implements AutoCloseable {
 
   private static final Duration DAY = Duration.ofHours(24);
+
+  /// The time from an order to its message.
+  private static final Duration THANKED = Duration.ofMillis(850);
 
   private final MovedClock clock;
   private final Instant end;
@@ -117,27 +121,37 @@ final class PastDay implements AutoCloseable {
       traffic.enqueue(now);
     }
     order(begin);
-    DemoTraffic.QUEUES.forEach(queue -> work(queue, begin, length));
+    int most = capacity(begin, jobsPerWeight);
+    DemoTraffic.QUEUES.forEach(queue -> work(queue, begin, most));
     backend.sample();
     clock.moveTo(begin.plus(length));
+  }
+
+  /// The jobs that the workers of a queue can run in a tick: more than arrive on average.
+  private int capacity(Instant at, double jobsPerWeight) {
+    double arriving = weight(at) * jobsPerWeight / DemoTraffic.QUEUES.size();
+    return (int) Math.min(Limits.LEASES_PER_CALL, 2 + tick(at).toMinutes() + 1.5 * arriving);
   }
 
   private void order(Instant at) {
     Duration passed = DAY.minus(Duration.between(at, end));
     if (orders < DemoDay.ORDERS
         && passed.toMinutes() >= orders * DAY.toMinutes() / DemoDay.ORDERS) {
-      day.order(orders++);
+      day.order(orders);
+      clock.moveTo(clock.instant().plus(THANKED));
+      day.thank(orders++);
     }
   }
 
   /// Workers of e-mails were away for a while some hours ago: a backlog that was worked off.
-  private void work(String queue, Instant begin, Duration length) {
+  private void work(String queue, Instant begin, int jobs) {
+    Duration length = tick(begin);
     long minutesAgo = Duration.between(begin, end).toMinutes();
     boolean isAway = queue.equals("emails") && minutesAgo > 130 && minutesAgo < 175;
     if (isAway || random.nextInt(10) == 0) {
       return;
     }
-    List<Lease> leases = traffic.lease(queue, 2 + (int) length.toMinutes());
+    List<Lease> leases = traffic.lease(queue, jobs);
     Duration most = length.dividedBy(3L * DemoTraffic.QUEUES.size());
     clock.moveTo(
         clock.instant().plusMillis(random.nextLong(40, Math.max(41, most.toMillis() / 8))));
