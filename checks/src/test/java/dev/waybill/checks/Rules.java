@@ -147,11 +147,13 @@ record Rules(String root) {
             "io.grpc..");
   }
 
-  /// The index of chunks in PostgreSQL is a projection with a database of its own.
+  /// The index of chunks in PostgreSQL is a projection with a database of its own. Examples show
+  /// programs with transactions of their own.
   ArchRule onlyBackendsAndOneIndexSpeakSql() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(root + ".backend..", root + ".documents.index.postgres")
+        .resideOutsideOfPackages(
+            root + ".backend..", root + ".documents.index.postgres", root + ".examples")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..");
