@@ -22,6 +22,9 @@ import dev.waybill.bench.peer.BareLog;
 import dev.waybill.bench.peer.Contender;
 import dev.waybill.bench.peer.Peers;
 import dev.waybill.bench.peer.WaybillSubject;
+import dev.waybill.bench.postgres.Entrants;
+import dev.waybill.bench.postgres.PostgresMeasure;
+import dev.waybill.conformance.PostgresServer.Release;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,19 +68,22 @@ import picocli.CommandLine.Spec;
       "  p  messages: sending beside draining jobs, search, rebuild and lag of the index",
       "  q  uploads of files of 1 MB beside a bare server, and the memory of the server",
       "  r  documents of many pages: the time beside embedding, and processors used by it",
-      "  s  search in the chunks of documents: time, and nearest vectors that are found"
+      "  s  search in the chunks of documents: time, and nearest vectors that are found",
+      "  t  Waybill on a PostgreSQL of its own beside a bare client and peers: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijklnopqrs";
 
-  /// Needs a server that is not on every machine.
-  private static final String ON_NATS = "m";
+  /// Need a server that is not on every machine, or take long.
+  private static final String IF_NAMED = "mt";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
 
-  @Option(names = "--peers", description = "Also db-scheduler and JobRunr, on a PostgreSQL.")
+  @Option(
+      names = "--peers",
+      description = "Also db-scheduler and JobRunr, on a PostgreSQL; in t also peers for Node.")
   private boolean peers;
 
   @Option(names = "--quick", description = "Smaller counts: a few minutes, rough figures.")
@@ -123,7 +129,7 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     String letters = letters();
     try (Scratch scratch = new Scratch(out.resolve("scratch"));
-        Peers others = peers ? Peers.start(scratch) : Peers.none()) {
+        Peers others = peers && !letters.equals("t") ? Peers.start() : Peers.none()) {
       List<Contender> contenders = new ArrayList<>();
       contenders.add(WaybillSubject.contender(scratch, concurrency));
       if (letters.contains("h")) {
@@ -163,16 +169,17 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('q', new UploadMeasure(scratch));
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
+    all.put('t', new PostgresMeasure(Release.NEWEST, new Entrants(scratch, concurrency, peers)));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }
 
   private String letters() {
     String chosen = String.join("", only);
-    boolean known = chosen.chars().allMatch(letter -> (ALL + ON_NATS).indexOf(letter) >= 0);
+    boolean known = chosen.chars().allMatch(letter -> (ALL + IF_NAMED).indexOf(letter) >= 0);
     if (!known && spec != null) {
       throw new ParameterException(
-          spec.commandLine(), "--only takes letters of " + ALL + ON_NATS + ", not " + chosen);
+          spec.commandLine(), "--only takes letters of " + ALL + IF_NAMED + ", not " + chosen);
     }
     return chosen.isEmpty() ? ALL : chosen;
   }
