@@ -24,6 +24,9 @@ import dev.waybill.bench.peer.BareLog;
 import dev.waybill.bench.peer.Contender;
 import dev.waybill.bench.peer.Peers;
 import dev.waybill.bench.peer.WaybillSubject;
+import dev.waybill.bench.postgres.Entrants;
+import dev.waybill.bench.postgres.PostgresMeasure;
+import dev.waybill.conformance.PostgresServer.Release;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,19 +72,22 @@ import picocli.CommandLine.Spec;
       "  r  documents of many pages: the time beside embedding, and processors used by it",
       "  s  search in the chunks of documents: time, and nearest vectors that are found",
       "  t  Waybill on a Redis of its own beside a bare client and BullMQ: only where it is named",
-      "  u  several servers on a NATS server of its own, and many finished jobs: only where it is named"
+      "  u  several servers on a NATS server of its own, and many finished jobs: only where it is named",
+      "  v  Waybill on a PostgreSQL of its own beside a bare client and peers: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijklnopqrs";
 
-  /// Need programs that are not on every machine: a NATS server, and Node.
-  private static final String WHERE_NAMED = "mtu";
+  /// Need programs that are not on every machine, such as a NATS server or Node, or take long.
+  private static final String WHERE_NAMED = "mtuv";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
 
-  @Option(names = "--peers", description = "Also db-scheduler and JobRunr, on a PostgreSQL.")
+  @Option(
+      names = "--peers",
+      description = "Also db-scheduler and JobRunr, on a PostgreSQL; in t also peers for Node.")
   private boolean peers;
 
   @Option(names = "--quick", description = "Smaller counts: a few minutes, rough figures.")
@@ -127,7 +133,7 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     String letters = letters();
     try (Scratch scratch = new Scratch(out.resolve("scratch"));
-        Peers others = peers ? Peers.start(scratch) : Peers.none()) {
+        Peers others = peers && !letters.equals("t") ? Peers.start() : Peers.none()) {
       List<Contender> contenders = new ArrayList<>();
       contenders.add(WaybillSubject.contender(scratch, concurrency));
       if (letters.contains("h")) {
@@ -169,6 +175,7 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('s', new DocumentSearchMeasure(scratch));
     all.put('t', new RedisMeasure());
     all.put('u', new NatsScaleMeasure(scratch));
+    all.put('v', new PostgresMeasure(Release.NEWEST, new Entrants(scratch, concurrency, peers)));
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
   }

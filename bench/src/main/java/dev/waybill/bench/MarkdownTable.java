@@ -19,7 +19,7 @@ final class MarkdownTable {
 
   private MarkdownTable(Report report) {
     this.report = report;
-    this.subjects = report.subjects();
+    this.subjects = report.measured();
     this.others = subjects.stream().filter(name -> !name.equals(WaybillSubject.NAME)).toList();
   }
 

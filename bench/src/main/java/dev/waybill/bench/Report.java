@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The results of a run and their files.
@@ -38,6 +39,13 @@ record Report(
 
   List<String> subjects() {
     return contenders.stream().map(Contender::name).toList();
+  }
+
+  /// Also those of measures that have contenders of their own.
+  List<String> measured() {
+    return Stream.concat(subjects().stream(), results.all().stream().map(Figure::subject))
+        .distinct()
+        .toList();
   }
 
   private String json() {

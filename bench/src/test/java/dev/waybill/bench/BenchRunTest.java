@@ -20,6 +20,9 @@ import dev.waybill.bench.measure.UploadMeasure;
 import dev.waybill.bench.peer.BareLog;
 import dev.waybill.bench.peer.Contender;
 import dev.waybill.bench.peer.WaybillSubject;
+import dev.waybill.bench.postgres.Entrants;
+import dev.waybill.bench.postgres.PostgresMeasure;
+import dev.waybill.conformance.PostgresServer.Release;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +95,15 @@ final class BenchRunTest {
             UploadMeasure.MEMORY,
             IngestMeasure.OTHER,
             IngestMeasure.PROCESSORS,
-            DocumentSearchMeasure.RECALL + " / exact search");
+            DocumentSearchMeasure.RECALL + " / exact search",
+            PostgresMeasure.CALLERS,
+            PostgresMeasure.BULK,
+            PostgresMeasure.DRAIN,
+            PostgresMeasure.START,
+            PostgresMeasure.SERVERS,
+            PostgresMeasure.STEADY_START);
+    assertThat(measuresOf(report, PostgresMeasure.BARE))
+        .contains(PostgresMeasure.CALLERS, PostgresMeasure.DRAIN, PostgresMeasure.START);
     assertThat(measuresOf(report, BareLog.NAME))
         .contains(EnqueueMeasure.BY_CALLERS, DrainMeasure.DRAIN, LatencyMeasure.LATENCY);
     assertThatFilesHold(report);
@@ -133,6 +144,7 @@ final class BenchRunTest {
     all.put('q', new UploadMeasure(scratch));
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
+    all.put('t', new PostgresMeasure(Release.DISTRIBUTION, new Entrants(scratch, 20, false)));
     return all;
   }
 }

@@ -147,11 +147,13 @@ record Rules(String root) {
             "io.grpc..");
   }
 
-  /// The index of chunks in PostgreSQL is a projection with a database of its own.
+  /// The index of chunks in PostgreSQL is a projection with a database of its own. Examples show
+  /// programs with transactions of their own.
   ArchRule onlyBackendsAndOneIndexSpeakSql() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(root + ".backend..", root + ".documents.index.postgres")
+        .resideOutsideOfPackages(
+            root + ".backend..", root + ".documents.index.postgres", root + ".examples")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..");
@@ -276,6 +278,7 @@ record Rules(String root) {
             root + ".bus..",
             "com.google.crypto.tink..",
             "io.lettuce.core..",
+            "software.amazon.awssdk..",
             "com.samskivert.mustache",
             "jakarta.mail..",
             "org.eclipse.angus.mail.smtp",

@@ -21,7 +21,7 @@ public final class Drain {
     subject.awaitHistory();
   }
 
-  static void fillForOthers(Subject subject, int jobs) {
+  public static void fillForOthers(Subject subject, int jobs) {
     inBulk(jobs, subject::enqueueForOthers);
     subject.awaitHistory();
   }
@@ -32,7 +32,7 @@ public final class Drain {
   /// @param history the additional time until all but the last few jobs could be listed
   public record Drained(int jobs, Duration time, Optional<Duration> history) {
 
-    double rate() {
+    public double rate() {
       return jobs * 1e9 / time.toNanos();
     }
   }
@@ -48,7 +48,7 @@ public final class Drain {
     }
   }
 
-  static void await(CountDownLatch left) {
+  public static void await(CountDownLatch left) {
     try {
       if (!left.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException(left.getCount() + " jobs have not run in " + LONGEST);

@@ -41,7 +41,7 @@ public final class LatencyMeasure implements Measure {
   }
 
   /// Sorted. The first jobs of a run are excluded: workers and code are not warm yet.
-  static long[] latencies(Subject subject, int jobs) {
+  public static long[] latencies(Subject subject, int jobs) {
     ConcurrentLinkedQueue<Long> ages = new ConcurrentLinkedQueue<>();
     CountDownLatch left = new CountDownLatch(WARM_UP + jobs);
     try (Subject.Work _ =

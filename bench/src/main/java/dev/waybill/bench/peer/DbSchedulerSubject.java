@@ -17,14 +17,13 @@ import java.util.function.Consumer;
 
 /// db-scheduler on PostgreSQL, with immediate execution and lock-and-fetch polling, the faster of
 /// its two strategies.
-final class DbSchedulerSubject implements Subject {
+public final class DbSchedulerSubject implements Subject {
 
-  private static final int WORKERS = 50;
+  public static final int WORKERS = 50;
   private static final Duration LATER = Duration.ofDays(365);
 
   private static final String TABLE =
       """
-      drop table if exists scheduled_tasks;
       create table scheduled_tasks(
         task_name text not null,
         task_instance text not null,
@@ -43,15 +42,15 @@ final class DbSchedulerSubject implements Subject {
       create index beating on scheduled_tasks(last_heartbeat);
       """;
 
-  private final Postgres postgres;
+  private final PostgresDatabase database;
   private final AtomicLong numbers = new AtomicLong();
   private final OneTimeTask<String> task;
   private volatile Consumer<String> handler = _ -> {};
   private volatile SchedulerClient client;
 
-  private DbSchedulerSubject(Postgres postgres) {
-    this.postgres = postgres;
-    postgres.execute(TABLE);
+  public DbSchedulerSubject(PostgresDatabase database) {
+    this.database = database;
+    database.execute(TABLE);
     task =
         Tasks.oneTime("noop", String.class)
             .execute((instance, _) -> handler.accept(instance.getData()));
@@ -64,11 +63,11 @@ final class DbSchedulerSubject implements Subject {
         postgres.durability(),
         WORKERS,
         Role.PEER,
-        () -> new DbSchedulerSubject(postgres));
+        () -> new DbSchedulerSubject(postgres.create()));
   }
 
   private SchedulerClient idleClient() {
-    return SchedulerClient.Builder.create(postgres.pool(), task).serializer(new Plain()).build();
+    return SchedulerClient.Builder.create(database.pool(), task).serializer(new Plain()).build();
   }
 
   @Override
@@ -101,7 +100,7 @@ final class DbSchedulerSubject implements Subject {
   public Work work(int concurrency, Consumer<String> told) {
     handler = told;
     Scheduler scheduler =
-        Scheduler.create(postgres.pool(), task)
+        Scheduler.create(database.pool(), task)
             .serializer(new Plain())
             .threads(concurrency)
             .pollUsingLockAndFetch(0.5, 4.0)
@@ -117,7 +116,9 @@ final class DbSchedulerSubject implements Subject {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    database.close();
+  }
 
   /// Text as it is: cheaper than Java's own serialization.
   private static final class Plain implements Serializer {

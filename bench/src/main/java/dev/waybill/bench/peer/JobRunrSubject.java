@@ -18,26 +18,31 @@ import org.jobrunr.utils.mapper.JsonMapper;
 import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
 
 /// JobRunr on PostgreSQL, polling as often as it allows.
-final class JobRunrSubject implements Subject {
+public final class JobRunrSubject implements Subject {
 
-  private static final int WORKERS = 50;
+  public static final int WORKERS = 50;
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(5);
   private static final Duration LATER = Duration.ofDays(365);
 
   private final JsonMapper json = new Jackson3JsonMapper();
+  private final PostgresDatabase database;
   private final StorageProvider storage;
   private final JobRequestScheduler scheduler;
 
-  private JobRunrSubject(Postgres postgres) {
-    storage = SqlStorageProviderFactory.using(postgres.pool());
-    postgres.execute("truncate jobrunr_jobs");
+  public JobRunrSubject(PostgresDatabase database) {
+    this.database = database;
+    storage = SqlStorageProviderFactory.using(database.pool());
     storage.setJobMapper(new JobMapper(json));
     scheduler = new JobRequestScheduler(storage);
   }
 
   static Contender contender(Postgres postgres) {
     return new Contender(
-        "JobRunr", postgres.durability(), WORKERS, Role.PEER, () -> new JobRunrSubject(postgres));
+        "JobRunr",
+        postgres.durability(),
+        WORKERS,
+        Role.PEER,
+        () -> new JobRunrSubject(postgres.create()));
   }
 
   @Override
@@ -75,6 +80,7 @@ final class JobRunrSubject implements Subject {
   public void close() {
     scheduler.shutdown();
     storage.close();
+    database.close();
   }
 
   /// A job, as JobRunr stores it.

@@ -1,6 +1,6 @@
 package dev.waybill.bench.peer;
 
-import dev.waybill.bench.Scratch;
+import dev.waybill.conformance.PostgresServer.Release;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +12,8 @@ public record Peers(List<Contender> contenders, @Nullable Postgres postgres)
     return new Peers(List.of(), null);
   }
 
-  public static Peers start(Scratch scratch) {
-    Postgres postgres = new Postgres(scratch.next("postgres"));
+  public static Peers start() {
+    Postgres postgres = new Postgres(Release.NEWEST);
     return new Peers(
         List.of(DbSchedulerSubject.contender(postgres), JobRunrSubject.contender(postgres)),
         postgres);

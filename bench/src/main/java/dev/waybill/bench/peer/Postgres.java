@@ -1,86 +1,59 @@
 package dev.waybill.bench.peer;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
-import javax.sql.DataSource;
+import dev.waybill.conformance.PostgresServer;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A temporary PostgreSQL server with the default durability settings.
-final class Postgres implements AutoCloseable {
+public final class Postgres implements AutoCloseable {
 
-  private static final int CONNECTIONS = 32;
+  private static final String SYSTEM = "postgres";
 
-  private final EmbeddedPostgres server;
-  private final HikariDataSource pool;
+  private final AtomicInteger count = new AtomicInteger();
+  private final PostgresServer server;
 
-  Postgres(Path folder) {
-    try {
-      // The embedded server is meant for tests and would turn all three off.
-      server =
-          EmbeddedPostgres.builder()
-              .setDataDirectory(folder)
-              .setServerConfig("fsync", "on")
-              .setServerConfig("synchronous_commit", "on")
-              .setServerConfig("full_page_writes", "on")
-              .setPGStartupWait(Duration.ofMinutes(1))
-              .start();
-    } catch (IOException failed) {
-      throw new UncheckedIOException("PostgreSQL does not start", failed);
-    }
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(server.getPostgresDatabase());
-    config.setMaximumPoolSize(CONNECTIONS);
-    pool = new HikariDataSource(config);
+  public Postgres(PostgresServer.Release release) {
+    server = new PostgresServer(release, "max_connections=200");
   }
 
-  DataSource pool() {
-    return pool;
+  /// An empty database, which is dropped when it is closed.
+  public PostgresDatabase create() {
+    String name = "bench" + count.incrementAndGet();
+    execute("create database " + name);
+    return new PostgresDatabase(
+        server.url(name), () -> execute("drop database " + name + " with (force)"));
   }
 
-  void execute(String sql) {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException failed) {
-      throw new IllegalStateException(sql, failed);
+  private void execute(String sql) {
+    try (PostgresDatabase system = system()) {
+      system.execute(sql);
     }
+  }
+
+  private PostgresDatabase system() {
+    return new PostgresDatabase(server.url(SYSTEM), () -> {});
   }
 
   /// As reported by the server.
-  String durability() {
-    return "PostgreSQL "
-        + show("server_version")
-        + ", fsync="
-        + show("fsync")
-        + ", synchronous_commit="
-        + show("synchronous_commit");
+  public String durability() {
+    try (PostgresDatabase system = system()) {
+      return "PostgreSQL "
+          + system.value("show server_version")
+          + ", fsync="
+          + system.value("show fsync")
+          + ", synchronous_commit="
+          + system.value("show synchronous_commit");
+    }
   }
 
-  private String show(String setting) {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("show " + setting)) {
-      return rows.next() ? rows.getString(1) : "unknown";
-    } catch (SQLException failed) {
-      throw new IllegalStateException(setting, failed);
+  /// Fails unless every commit is synced to disk.
+  public void requireDurable() {
+    if (!durability().endsWith("fsync=on, synchronous_commit=on")) {
+      throw new IllegalStateException(durability());
     }
   }
 
   @Override
   public void close() {
-    pool.close();
-    try {
-      server.close();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    server.close();
   }
 }

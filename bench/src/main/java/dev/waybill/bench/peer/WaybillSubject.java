@@ -61,6 +61,21 @@ public final class WaybillSubject implements Subject {
     return new WaybillSubject(waybill, () -> {});
   }
 
+  /// On a database of PostgreSQL, with a local data directory.
+  ///
+  /// @param drop whether to drop the database on close
+  public static WaybillSubject on(PostgresDatabase database, Path folder, boolean drop) {
+    URI address = URI.create(database.url() + "?path=" + folder);
+    return new WaybillSubject(
+        Waybill.open(address, Settings.DEFAULT),
+        () -> {
+          Scratch.delete(folder);
+          if (drop) {
+            database.close();
+          }
+        });
+  }
+
   public static Contender contender(Scratch scratch, int workers) {
     return new Contender(
         NAME,

@@ -54,8 +54,7 @@ public final class Keys {
           "catalog.url",
           null,
           "the address of a search index",
-          "Address of a search index outside the store, with its options:"
-              + " `postgres://user:password@host:5432/database?schema=waybill_search`.",
+          "Address of a search index outside the store, with a login and options.",
           ConfiguredStore::parseWithOptions,
           true);
   public static final Key<Integer> EVENTS_DAYS =
