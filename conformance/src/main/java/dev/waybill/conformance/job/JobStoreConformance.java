@@ -13,12 +13,6 @@ public abstract class JobStoreConformance {
   /// the fixture.
   protected abstract BackendFixture openFixture(Settings settings);
 
-  /// The limit of live jobs in the comparison with the model. A store whose limit does not hold for
-  /// all tenants together, and says so, overrides it.
-  protected int comparedLimit() {
-    return ModelComparison.FEW;
-  }
-
   /// The number of random operations that are compared with the model. The system property
   /// `waybill.model.steps` sets another number.
   protected int comparedOperations() {
@@ -227,11 +221,6 @@ public abstract class JobStoreConformance {
     @Override
     public int steps() {
       return comparedOperations();
-    }
-
-    @Override
-    public int mostLiveJobs() {
-      return comparedLimit();
     }
   }
 }

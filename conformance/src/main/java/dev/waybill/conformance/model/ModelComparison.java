@@ -14,17 +14,13 @@ import org.junit.jupiter.api.Test;
 /// The system property `waybill.seed` selects another run.
 public abstract class ModelComparison extends JobStoreGroup {
 
-  /// Few enough that the limit is reached.
-  public static final int FEW = 80;
+  private static final int FEW = 80;
 
   public abstract int steps();
 
-  /// The limit of live jobs, of all tenants together.
-  public abstract int mostLiveJobs();
-
   @Override
   public Settings settings() {
-    return super.settings().withMaxLiveJobs(mostLiveJobs());
+    return super.settings().withMaxLiveJobs(FEW);
   }
 
   @Test
