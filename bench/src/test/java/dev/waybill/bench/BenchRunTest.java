@@ -144,7 +144,7 @@ final class BenchRunTest {
     all.put('q', new UploadMeasure(scratch));
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
-    all.put('t', new PostgresMeasure(Release.DISTRIBUTION, new Entrants(scratch, 20, false)));
+    all.put('v', new PostgresMeasure(Release.DISTRIBUTION, new Entrants(scratch, 20, false)));
     return all;
   }
 }
