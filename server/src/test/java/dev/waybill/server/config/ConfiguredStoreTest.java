@@ -109,7 +109,7 @@ final class ConfiguredStoreTest {
     assertThat(problems(Map.of("store.url", "mysql://a/db")))
         .containsExactly(
             "store.url must begin with aws:// or nats:// or postgres:// or postgresql:// or redis:// or"
-                + " rediss:// or tls://, not mysql://");
+                + " redis+sentinel:// or rediss:// or rediss+sentinel:// or tls://, not mysql://");
     assertThat(problems(with(Map.of("store.user", "me"))))
         .containsExactly("store.user and store.password must be set together");
     assertThat(problems(with(Map.of("store.tls.key", "k.pem"))))

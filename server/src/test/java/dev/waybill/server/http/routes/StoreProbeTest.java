@@ -17,16 +17,19 @@ class StoreProbeTest {
   void a_store_that_does_not_answer_is_reported_soon_and_called_once() throws Exception {
     StoreProbe probe = new StoreProbe(Duration.ofMillis(20));
     AtomicInteger asked = new AtomicInteger();
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch back = new CountDownLatch(1);
     CountDownLatch answered = new CountDownLatch(1);
     Runnable question =
         () -> {
           asked.incrementAndGet();
+          begun.countDown();
           await(back);
           answered.countDown();
         };
     assertThat(probe.trouble(question)).contains("no_answer");
     assertThat(probe.trouble(question)).contains("no_answer");
+    begun.await();
     assertThat(asked).hasValue(1);
     back.countDown();
     answered.await();
