@@ -78,8 +78,8 @@ local function member(ref, h)
   return struct.pack('>I8I8', h.arrival, h.deadline) .. ref
 end
 
--- Writes of one call to sorted sets, counters and the wake-ups, which are collected: a command costs about as much
--- as all else that is done for a job. Each job is in them once; `isolate` writes them before it comes again.
+-- Writes of one call to sorted sets, counters and the wake-ups, which are collected, because every command costs
+-- time. Each job is in them once; `isolate` writes them before it comes again.
 local function writes(P)
   return { P = P, removed = {}, added = {}, sums = {}, known = {}, news = {}, seen = {} }
 end

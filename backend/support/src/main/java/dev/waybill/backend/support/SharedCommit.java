@@ -26,6 +26,7 @@ public final class SharedCommit<Q, A> {
 
   private final Function<List<Q>, List<A>> transaction;
   private final ToIntFunction<Q> weight;
+  private final int most;
   private final ConcurrentLinkedQueue<Call<Q, A>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean busy = new AtomicBoolean();
 
@@ -68,8 +69,14 @@ public final class SharedCommit<Q, A> {
   /// @param transaction answers requests, one answer each
   /// @param weight the number of rows of a request
   public SharedCommit(Function<List<Q>, List<A>> transaction, ToIntFunction<Q> weight) {
+    this(transaction, weight, MOST_WEIGHT);
+  }
+
+  /// @param most the weight of a transaction with several requests
+  public SharedCommit(Function<List<Q>, List<A>> transaction, ToIntFunction<Q> weight, int most) {
     this.transaction = transaction;
     this.weight = weight;
+    this.most = most;
   }
 
   public A call(Q request) {
@@ -119,14 +126,14 @@ public final class SharedCommit<Q, A> {
 
   private List<Call<Q, A>> next() {
     List<Call<Q, A>> group = new ArrayList<>();
-    int rows = 0;
-    while (rows < MOST_WEIGHT) {
-      Call<Q, A> call = waiting.poll();
-      if (call == null) {
+    int sum = 0;
+    for (Call<Q, A> call = waiting.peek(); call != null; call = waiting.peek()) {
+      sum += weight.applyAsInt(call.request);
+      if (sum > most && !group.isEmpty()) {
         break;
       }
       group.add(call);
-      rows += weight.applyAsInt(call.request);
+      waiting.poll();
     }
     return group;
   }

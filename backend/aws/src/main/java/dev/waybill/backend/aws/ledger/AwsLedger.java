@@ -5,11 +5,13 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.aws.link.AwsLayout;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.backend.aws.link.TablePlan;
+import dev.waybill.backend.support.SharedCommit;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,14 +28,16 @@ public final class AwsLedger implements Ledger {
   private final FactReading reading;
   private final FactDeleting deleting;
   private final FactOrder order;
-  private final SharedRecording recording;
+  private final SharedCommit<List<Fact>, List<Answer>> recording;
 
   private AwsLedger(AwsLink link, FactOrder order, Expiry expiry) {
     this.order = order;
     this.reading = new FactReading(link, order, expiry);
     this.deleting = new FactDeleting(link, order, expiry);
     LedgerRecording transaction = new LedgerRecording(link, order, expiry);
-    this.recording = new SharedRecording(transaction::record, LedgerRecording.MOST_FACTS);
+    this.recording =
+        new SharedCommit<>(
+            calls -> recordAll(transaction, calls), AwsLedger::weight, MOST_BYTES_TOGETHER);
   }
 
   /// The tables must exist; see [#plans].
@@ -64,32 +68,47 @@ public final class AwsLedger implements Ledger {
   public List<Answer> record(List<Fact> facts) {
     List<Answer> answers = new ArrayList<>(facts.size());
     List<Fact> together = new ArrayList<>();
-    long bytes = 0;
+    int sum = 0;
     for (Fact fact : facts) {
-      long size = size(fact);
-      boolean full = together.size() == LedgerRecording.MOST_FACTS;
-      if (full || (!together.isEmpty() && bytes + size > MOST_BYTES_TOGETHER)) {
-        answers.addAll(recording.record(List.copyOf(together)));
+      int weight = weight(fact);
+      if (sum + weight > MOST_BYTES_TOGETHER) {
+        answers.addAll(recording.call(List.copyOf(together)));
         together.clear();
-        bytes = 0;
+        sum = 0;
       }
       together.add(fact);
-      bytes += size;
+      sum += weight;
     }
     if (!together.isEmpty()) {
-      answers.addAll(recording.record(together));
+      answers.addAll(recording.call(together));
     }
     return answers;
   }
 
-  private static long size(Fact fact) {
+  /// The facts of several calls in one transaction.
+  private static List<List<Answer>> recordAll(LedgerRecording transaction, List<List<Fact>> calls) {
+    Iterator<Answer> answers =
+        transaction.record(calls.stream().flatMap(List::stream).toList()).iterator();
+    return calls.stream().map(call -> call.stream().map(_ -> answers.next()).toList()).toList();
+  }
+
+  private static int weight(List<Fact> facts) {
+    return facts.stream().mapToInt(AwsLedger::weight).sum();
+  }
+
+  /// Its bytes, and so much that a transaction has at most [LedgerRecording#MOST_FACTS].
+  private static int weight(Fact fact) {
+    return Math.max(size(fact), MOST_BYTES_TOGETHER / LedgerRecording.MOST_FACTS);
+  }
+
+  private static int size(Fact fact) {
     if (fact.data().size() > MOST_BYTES) {
       throw new WaybillException(
           Code.PAYLOAD_TOO_LARGE,
           "the fact has %d bytes; DynamoDB stores at most %d"
               .formatted(fact.data().size(), MOST_BYTES));
     }
-    return fact.data().size();
+    return (int) fact.data().size();
   }
 
   @Override
