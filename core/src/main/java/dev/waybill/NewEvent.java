@@ -1,6 +1,8 @@
 package dev.waybill;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An event that a worker publishes while it runs a job.
@@ -12,5 +14,10 @@ public record NewEvent(long sequence, String type, @Nullable Instant at, Payload
 
   public static NewEvent of(long sequence, String type, String data) {
     return new NewEvent(sequence, type, null, Payload.of(data));
+  }
+
+  /// In the order of their sequence, so that none is taken for a repeat of a later one.
+  public static List<NewEvent> inOrder(List<NewEvent> events) {
+    return events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
   }
 }

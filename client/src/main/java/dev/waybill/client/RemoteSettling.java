@@ -51,7 +51,7 @@ final class RemoteSettling {
   /// Sends many events in parts. Events that were stored before a refusal stay stored.
   PublishResult publish(TaskToken token, List<NewEvent> all) {
     check("events", all.size(), Limits.EVENTS_PER_CALL);
-    List<List<NewEvent>> parts = all.isEmpty() ? List.of(all) : events.split(all);
+    List<List<NewEvent>> parts = all.isEmpty() ? List.of(all) : events.split(NewEvent.inOrder(all));
     Published sum = new Published(0, 0);
     for (List<NewEvent> part : parts) {
       switch (publishPart(token, part)) {

@@ -122,7 +122,8 @@ final class Leasing {
     if (lease.isEmpty()) {
       return NOT_OURS;
     }
-    return switch (jobs.publish(lease.get(), events.stream().map(Leasing::owned).toList())) {
+    List<NewEvent> inOrder = NewEvent.inOrder(events.stream().map(Leasing::owned).toList());
+    return switch (jobs.publish(lease.get(), inOrder)) {
       case EventsStored.Events(int added, int repeated) -> new Published(added, repeated);
       case EventsStored.Lost _ -> LOST;
     };

@@ -66,8 +66,8 @@ public interface JobStore {
 
   List<QueueStats> stats(String tenant);
 
-  /// Stores events of a running attempt that has not timed out. A sequence at or below the last
-  /// one stored for the attempt is a repeat.
+  /// Stores events of a running attempt that has not timed out, given in the order of their
+  /// sequence. A sequence at or below the last one stored for the attempt is a repeat.
   EventsStored publish(LeaseKey lease, List<NewEvent> events);
 
   /// Events in the order (attempt, sequence). Waits while there are none and the job has not

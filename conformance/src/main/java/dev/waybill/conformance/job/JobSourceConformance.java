@@ -31,7 +31,7 @@ import org.junit.jupiter.api.function.Executable;
 /// class and supplies the source; the groups contain the tests.
 ///
 /// Every test has its own queue, so they can share one source.
-@Timeout(60)
+@Timeout(180)
 public abstract class JobSourceConformance {
 
   static final Duration LEASE_DURATION = Duration.ofSeconds(30);

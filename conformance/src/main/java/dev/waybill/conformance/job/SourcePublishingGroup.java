@@ -52,6 +52,18 @@ abstract class SourcePublishingGroup {
 
   @Test
   @Promise("V1")
+  void events_of_one_call_may_come_in_any_order() {
+    Lease lease = source.submitted();
+    NewEvent large = new NewEvent(3, "c", null, Payload.of("z".repeat(60_000)));
+    assertThat(publish(lease, large, NewEvent.of(1, "a", "first"), NewEvent.of(2, "b", "second")))
+        .isEqualTo(new Published(3, 0));
+    assertThat(source.waybill().events(lease.job().id(), EventCursor.START, 10))
+        .extracting(JobEvent::sequence)
+        .containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  @Promise("V1")
   void repeated_events_are_counted_and_not_changed() {
     Lease lease = source.submitted();
     publish(lease, NewEvent.of(0, "a", "first"), NewEvent.of(1, "b", "first"));

@@ -196,8 +196,7 @@ final class EmbeddedJobStore implements JobStore {
   @Override
   public EventsStored publish(LeaseKey lease, List<NewEvent> events) {
     int added = 0;
-    for (List<NewEvent> chunk :
-        Chunks.of(Machine.sorted(events), Weights::event, writer.commandBytes())) {
+    for (List<NewEvent> chunk : Chunks.of(events, Weights::event, writer.commandBytes())) {
       int weight = chunk.stream().mapToInt(Weights::event).sum();
       EventsStored stored =
           writer.call(new DirectCommand<>(weight, machine -> machine.publish(lease, chunk)));

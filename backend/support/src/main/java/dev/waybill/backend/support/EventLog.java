@@ -16,7 +16,6 @@ import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseKey;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -59,10 +58,8 @@ final class EventLog {
     if (!RecordChanging.all(records, List.of(new MayPublish(lease, now.get()))).getFirst()) {
       return new EventsStored.Lost();
     }
-    List<NewEvent> sorted =
-        events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
     int added = 0;
-    for (List<NewEvent> chunk : EventCodec.chunks(sorted)) {
+    for (List<NewEvent> chunk : EventCodec.chunks(events)) {
       added += append(lease, chunk);
     }
     watches.tell(lease.job().id());

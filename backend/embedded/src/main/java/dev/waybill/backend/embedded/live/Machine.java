@@ -21,7 +21,6 @@ import dev.waybill.spi.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -273,16 +272,12 @@ public final class Machine {
   private static List<NewEvent> fresh(List<NewEvent> events, long last) {
     List<NewEvent> result = new ArrayList<>(events.size());
     long latest = last;
-    for (NewEvent event : sorted(events)) {
+    for (NewEvent event : events) {
       if (event.sequence() > latest) {
         result.add(event);
         latest = event.sequence();
       }
     }
     return result;
-  }
-
-  public static List<NewEvent> sorted(List<NewEvent> events) {
-    return events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
   }
 }

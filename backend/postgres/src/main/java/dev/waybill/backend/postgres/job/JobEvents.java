@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
@@ -77,9 +76,7 @@ final class JobEvents {
     }
     long last = write.query(LAST).id(job).number(lease.attempt()).single();
     Columns rows = new Columns("int8", "text", "int8", "bytea");
-    List<NewEvent> sorted =
-        events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
-    for (NewEvent event : sorted) {
+    for (NewEvent event : events) {
       if (event.sequence() > last) {
         last = event.sequence();
         Instant at = event.at() == null ? write.time() : event.at();
