@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The library as a program uses it: engine, worker and embedded store together.
-@Timeout(60)
+@Timeout(180)
 class EmbeddedLibraryTest {
 
   @TempDir Path folder;

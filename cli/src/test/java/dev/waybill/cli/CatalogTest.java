@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The search index of a data directory and of a server: built, deleted, rebuilt, and unavailable
 /// for some time.
-@Timeout(60)
+@Timeout(180)
 final class CatalogTest {
 
   private static final int MESSAGES = 900;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// `waybill dead show` for a message whose delivery is dead.
-@Timeout(60)
+@Timeout(180)
 final class DeadMessageTest {
 
   private static final String QUEUE = "messages";

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `waybill export` from a running server.
-@Timeout(60)
+@Timeout(180)
 final class ExportCommandTest {
 
   private static final String SECRET = "Lunch is ready, Ada";

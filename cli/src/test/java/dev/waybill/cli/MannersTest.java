@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rules of all commands: exit codes, the form of errors, and JSON.
-@Timeout(60)
+@Timeout(180)
 final class MannersTest {
 
   private static final String NOBODY = "0199a000-0000-7000-8000-000000000000";

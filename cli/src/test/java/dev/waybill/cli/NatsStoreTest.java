@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Commands and servers of Waybill on a real nats-server.
-@Timeout(60)
+@Timeout(180)
 final class NatsStoreTest {
 
   @TempDir private Path folder;

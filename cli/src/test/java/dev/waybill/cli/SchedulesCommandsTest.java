@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The commands on schedules with a data directory.
-@Timeout(60)
+@Timeout(180)
 final class SchedulesCommandsTest {
 
   private static final String TWO =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The commands on a data directory in which the demo has run.
-@Timeout(60)
+@Timeout(180)
 final class StoreCommandsTest {
 
   @TempDir Path folder;

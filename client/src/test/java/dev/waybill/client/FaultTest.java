@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Lost answers and restarts lose and duplicate nothing.
-@Timeout(60)
+@Timeout(180)
 final class FaultTest {
 
   private @TempDir Path folder;

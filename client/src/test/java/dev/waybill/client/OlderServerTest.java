@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Clients are often updated before servers, and servers are sometimes downgraded.
-@Timeout(60)
+@Timeout(180)
 final class OlderServerTest {
 
   private @TempDir Path folder;

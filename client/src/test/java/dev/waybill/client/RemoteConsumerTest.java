@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A consumer of events that is connected to a server.
-@Timeout(60)
+@Timeout(180)
 final class RemoteConsumerTest {
 
   private static final Duration SHORT = Duration.ofMillis(1);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Following a job over the network returns each event once and in order, also after connection
 /// failures.
-@Timeout(60)
+@Timeout(180)
 final class RemoteFollowTest {
 
   private @TempDir Path folder;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Messages of a server behave as those in process.
-@Timeout(60)
+@Timeout(180)
 final class RemoteMessagesTest {
 
   private static final NewMessage HELLO =

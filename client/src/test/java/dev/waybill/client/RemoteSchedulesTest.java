@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Schedules of a server behave as those in process.
-@Timeout(60)
+@Timeout(180)
 final class RemoteSchedulesTest {
 
   private static final Action BYTES =

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Topics and schemas of a server behave as those in process.
-@Timeout(60)
+@Timeout(180)
 final class RemoteTopicsTest {
 
   private static final String SCHEMA =

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Payloads above 1 MiB are streamed.
-@Timeout(60)
+@Timeout(180)
 final class RemoteUploadTest {
 
   private static final byte[] LARGE = random();

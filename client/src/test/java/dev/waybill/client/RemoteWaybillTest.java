@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// All calls that are not for workers behave as in process.
-@Timeout(60)
+@Timeout(180)
 final class RemoteWaybillTest {
 
   private static final JobId NOBODY = new JobId(1, 2);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A worker that is connected to a server.
-@Timeout(60)
+@Timeout(180)
 final class RemoteWorkerTest {
 
   private final CountDownLatch started = new CountDownLatch(1);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// Calls over TLS reach the intended server or fail.
-@Timeout(60)
+@Timeout(180)
 @Isolated("replaces the SSL context of the process")
 final class TlsCallTest {
 

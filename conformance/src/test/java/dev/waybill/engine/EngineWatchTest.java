@@ -31,7 +31,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class EngineWatchTest extends EngineTest {
 
   private static final JobId UNKNOWN = new JobId(1, 2);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs every example and checks its result.
-@Timeout(60)
+@Timeout(180)
 final class ExamplesTest {
 
   @TempDir Path folder;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A message from the HTTP API to the notification, on a server that processes messages.
-@Timeout(60)
+@Timeout(180)
 final class MessageFlowTest {
 
   private @TempDir Path folder;

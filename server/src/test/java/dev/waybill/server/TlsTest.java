@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// With a certificate and a key in the configuration, both ports use TLS.
-@Timeout(60)
+@Timeout(180)
 final class TlsTest {
 
   @TempDir private Path folder;

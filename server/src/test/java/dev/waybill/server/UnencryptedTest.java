@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// A server that is reachable over the network without TLS logs a warning.
-@Timeout(60)
+@Timeout(180)
 @Isolated("captures the log of the whole process")
 final class UnencryptedTest {
 

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A server, a worker and a producer, each with its own telemetry, that export to one collector.
-@Timeout(60)
+@Timeout(180)
 final class TracesTest {
 
   private static final String CALLERS_TRACE = "0af7651916cd43dd8448eb211c80319c";

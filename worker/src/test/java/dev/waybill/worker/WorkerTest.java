@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /// Base class: a worker on an engine with the in-memory model, and helper methods.
-@Timeout(60)
+@Timeout(180)
 abstract class WorkerTest {
 
   static final Duration SHORT = Duration.ofMillis(300);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Exports that are interrupted at any row.
-@Timeout(60)
+@Timeout(180)
 final class ExportRunTest {
 
   private static final int ROWS = 300;

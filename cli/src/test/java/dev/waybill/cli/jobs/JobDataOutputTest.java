@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `waybill jobs payload` and `waybill jobs result` with a server.
-@Timeout(60)
+@Timeout(180)
 final class JobDataOutputTest {
 
   @TempDir private Path folder;

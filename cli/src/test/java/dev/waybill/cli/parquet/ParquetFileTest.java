@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Our Parquet files, as another implementation reads them.
-@Timeout(60)
+@Timeout(180)
 final class ParquetFileTest {
 
   private static final List<ParquetColumn> ALL_TYPES =

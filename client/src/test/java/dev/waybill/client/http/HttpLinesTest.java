@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// HTTP/1.1 as servers and proxies may use it.
-@Timeout(60)
+@Timeout(180)
 @Isolated("replaces the proxy settings of the process")
 final class HttpLinesTest {
 

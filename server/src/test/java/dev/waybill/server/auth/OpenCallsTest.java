@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Streams and long polls over HTTP and gRPC of one server: they end with their credential and
 /// share one limit.
-@Timeout(60)
+@Timeout(180)
 final class OpenCallsTest {
 
   private static final Metadata.Key<String> AUTHORIZATION =

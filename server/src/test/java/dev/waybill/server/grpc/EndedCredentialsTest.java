@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Streams and long polls end with their credential, and are limited per tenant.
-@Timeout(60)
+@Timeout(180)
 final class EndedCredentialsTest {
 
   @TempDir private Path folder;

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every method with every kind of credential.
-@Timeout(60)
+@Timeout(180)
 final class GrpcAccessTest {
 
   /// Not a valid message: a server that reads it before it authenticates the caller reports that.

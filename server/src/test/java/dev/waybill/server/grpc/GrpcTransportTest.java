@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class GrpcTransportTest {
 
   private final GrpcTransport transport = new GrpcTransport(GrpcSettings.DEFAULT.limits());

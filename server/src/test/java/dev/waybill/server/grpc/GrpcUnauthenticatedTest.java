@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Limits and checks before authentication.
-@Timeout(60)
+@Timeout(180)
 final class GrpcUnauthenticatedTest {
 
   @TempDir private Path folder;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Streams and long polls end with their credential.
-@Timeout(60)
+@Timeout(180)
 final class EndedCredentialsTest {
 
   @TempDir private Path folder;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Attachments over HTTP: in the document of a message to send, and as downloads.
-@Timeout(60)
+@Timeout(180)
 final class MessageAttachmentsTest {
 
   private static final String MESSAGES = "/v1/messages";

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A bulk operation continues after a restart, and runs on one server at a time.
-@Timeout(60)
+@Timeout(180)
 final class OperationsRestartTest {
 
   private static final int JOBS = 40;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A tenant cannot use up the limits of the server, and learns nothing about other tenants.
-@Timeout(60)
+@Timeout(180)
 final class SharesTest {
 
   private static final String POLL = "{\"queue\":\"q\",\"worker\":\"w\",\"wait\":\"1m\"}";

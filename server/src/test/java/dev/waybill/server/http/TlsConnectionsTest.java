@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A connection with TLS may stay open as long as one without: the handshake and the headers of
 /// each request have timeouts, not the connection.
-@Timeout(60)
+@Timeout(180)
 final class TlsConnectionsTest {
 
   private static final Duration SHORT = Duration.ofMillis(300);

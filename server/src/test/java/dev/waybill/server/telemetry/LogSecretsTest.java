@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// Neither credentials nor payloads are logged, at any level and by any library.
-@Timeout(60)
+@Timeout(180)
 @Isolated("captures standard error and changes the levels of all loggers")
 class LogSecretsTest {
 

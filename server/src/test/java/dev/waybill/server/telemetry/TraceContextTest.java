@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job keeps the trace of its producer, over every protocol.
-@Timeout(60)
+@Timeout(180)
 class TraceContextTest {
 
   private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

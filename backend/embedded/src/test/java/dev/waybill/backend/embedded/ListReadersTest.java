@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Lists use separate readers.
-@Timeout(60)
+@Timeout(180)
 final class ListReadersTest {
 
   @TempDir private Path folder;

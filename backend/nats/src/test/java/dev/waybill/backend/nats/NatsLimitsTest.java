@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// NATS servers with small limits.
-@Timeout(60)
+@Timeout(180)
 final class NatsLimitsTest {
 
   private static final String TENANT = "acme";

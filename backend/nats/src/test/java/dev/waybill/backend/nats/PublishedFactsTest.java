@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Facts of published kinds as a plain NATS client sees them.
-@Timeout(60)
+@Timeout(180)
 class PublishedFactsTest {
 
   private static final String KIND = PublishedKind.ALL.getLast().name();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Any client of NATS sees the state changes of jobs, if they are switched on.
-@Timeout(60)
+@Timeout(180)
 final class StateEventsTest {
 
   private static final QueueKey QUEUE = new QueueKey("acme", "mails.fast");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A slow reader cannot block the others.
-@Timeout(60)
+@Timeout(180)
 final class SqliteReadersTest {
 
   private static final String ENDLESS =

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Events of the bus, which contain a retry count.
-@Timeout(60)
+@Timeout(180)
 final class BusConsumerTest {
 
   private static final String MINIMAL =

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Consuming events from a queue.
-@Timeout(60)
+@Timeout(180)
 final class EventConsumerTest {
 
   private static final String ORDER =

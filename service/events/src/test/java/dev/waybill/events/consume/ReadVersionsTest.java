@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Events of versions that the program does not read.
-@Timeout(60)
+@Timeout(180)
 @Isolated("captures the log of the whole process")
 final class ReadVersionsTest {
 

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Attachments from the call to the provider.
-@Timeout(60)
+@Timeout(180)
 final class AttachmentsTest {
 
   private static final Attachment INVOICE = file("invoice.pdf", 300_000);

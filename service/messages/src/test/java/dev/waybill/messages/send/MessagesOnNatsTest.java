@@ -51,7 +51,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /// Messages on NATS, as a program sees them that knows NATS and the names of the subjects only.
-@Timeout(60)
+@Timeout(180)
 final class MessagesOnNatsTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The queue of the sender on NATS: leases and retries take the place of `AckWait` and
 /// `MaxDeliver`.
-@Timeout(60)
+@Timeout(180)
 final class SendQueueOnNatsTest {
 
   private static final LeaseRequest LEASE =
