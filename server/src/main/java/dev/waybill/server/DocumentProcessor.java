@@ -57,8 +57,8 @@ public final class DocumentProcessor implements AutoCloseable {
       throw new ConfigException(
           "the store in %s belongs to one process: leave the processing of documents to the server"
                   .formatted(config.get(Keys.STORE_PATH))
-              + " that uses it. A separate processor needs a store that processes share: set"
-              + " store.type, such as to nats, as in the servers.");
+              + " that uses it. A separate processor needs a store that processes share: use"
+              + " the store.url of the servers.");
     }
     if (config.get(IndexKeys.INDEX).equals(IndexKeys.LOCAL)) {
       throw new ConfigException(

@@ -33,21 +33,21 @@ public final class SeriesCommand implements Callable<Integer> {
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      description = "This queue instead of all together.")
+      description = "Show only this queue (default: all queues together).")
   private @Nullable String queue;
 
   @Option(
       names = "--step",
       paramLabel = "STEP",
       defaultValue = "1m",
-      description = "Distance of points: 10s, 1m or 15m (default: 1m).")
+      description = "Interval between points: 10s, 1m or 15m (default: 1m).")
   private String step = "1m";
 
   @Option(
       names = "--last",
       paramLabel = "AGE",
       converter = TimeConverter.class,
-      description = "This time, such as 2h (default: the last 30 points; with --json, all).")
+      description = "Period to show, such as 2h (default: the last 30 points; with --json, all).")
   private @Nullable Duration last;
 
   @Mixin private final StoreOptions store = new StoreOptions();

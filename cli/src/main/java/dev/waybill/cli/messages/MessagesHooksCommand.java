@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /// `waybill messages hooks`
 @Command(
     name = "hooks",
-    description = "Manage the endpoints that are told of the events of messages.",
+    description = "Manage webhook endpoints that receive message events.",
     subcommands = {
       HooksPutCommand.class,
       HooksListCommand.class,

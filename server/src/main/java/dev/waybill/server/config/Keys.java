@@ -278,8 +278,8 @@ public final class Keys {
       text(
               "topics.bindings",
               null,
-              "Topics bound to Redis streams: entries `TOPIC=ADDRESS/STREAM`, separated by blanks; see"
-                  + " topics.md.")
+              "Bindings of topics to streams and topics of other systems: `TOPIC=ADDRESS`, separated by"
+                  + " spaces; see topics.md.")
           .kept();
   public static final Key<String> MESSAGES_QUEUE =
       text("messages.queue", null, "Queue whose messages this server processes.");

@@ -91,9 +91,7 @@ public final class DocumentsProvider implements ServiceProvider {
     boolean isShared = host.backend().capabilities().has(Capabilities.Feature.SHARED);
     String asked = host.settings().ofServices().getOrDefault(PROCESS, "");
     if (asked.equals("false")) {
-      check(
-          isShared,
-          "needs a store that servers share, such as NATS; no other process can use" + " this one");
+      check(isShared, "needs a store that servers share; no other process can use this one");
       check(indexes.shared(), "needs an index that servers share: set documents.index");
       return false;
     }

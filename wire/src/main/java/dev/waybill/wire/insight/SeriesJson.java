@@ -85,7 +85,7 @@ public final class SeriesJson {
 
   private static Document<Series> all() {
     Fields<Series> fields = Fields.of("Series", "Figures of this server over time.");
-    var step = fields.required("step", STEP_CODEC, Series::step, "Distance of points.");
+    var step = fields.required("step", STEP_CODEC, Series::step, "Interval between points.");
     var from = fields.required("from", TIME, Series::from, "Time of the first point.");
     var queues =
         fields.required(

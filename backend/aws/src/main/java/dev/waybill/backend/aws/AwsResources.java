@@ -50,7 +50,9 @@ final class AwsResources {
     if (!link.config().create()) {
       throw new WaybillException(
           Code.STORE_FAILED,
-          "the " + what + " does not exist; run \"waybill provision\" or set store.aws.create");
+          "the "
+              + what
+              + " does not exist; run \"waybill provision\" or set store.aws.create to true");
     }
   }
 }

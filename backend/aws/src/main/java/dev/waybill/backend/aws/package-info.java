@@ -1,4 +1,5 @@
-/// The store on AWS: DynamoDB has the truth, SQS carries jobs to servers, S3 keeps large values.
+/// The store on AWS: DynamoDB is the source of truth, SQS carries jobs to servers, S3 keeps large
+// values.
 @NullMarked
 package dev.waybill.backend.aws;
 

@@ -124,9 +124,8 @@ public final class PostgresWaybill {
     if (!payload.isInline()) {
       throw new WaybillException(
           Code.PAYLOAD_TOO_LARGE,
-          "a job that is enqueued in a transaction has its payload in memory, of at most 65536"
-              + " bytes; it has "
-              + payload.size());
+          "the payload has %d bytes; a job enqueued in a transaction may have at most 65536"
+              .formatted(payload.size()));
     }
     return payload.bytesWithoutCopy();
   }

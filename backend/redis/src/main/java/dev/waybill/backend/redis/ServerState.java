@@ -147,7 +147,8 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
     }
     if ("yes".equals(settings.get("no-appendfsync-on-rewrite"))) {
       return new DurabilityClass(
-          Durability.PROCESS, "no-appendfsync-on-rewrite is on: it does not sync in a rewrite");
+          Durability.PROCESS,
+          "no-appendfsync-on-rewrite is on: Redis does not sync during a rewrite");
     }
     return new DurabilityClass(Durability.POWER_CUT, "it syncs before it answers");
   }

@@ -84,7 +84,10 @@ public final class ConsoleSignIn {
     try {
       return step.take();
     } catch (IssuerUnavailable unavailable) {
-      LOG.log(System.Logger.Level.WARNING, "nobody can sign in at the issuer", unavailable);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the OIDC issuer is unavailable; sign-in to the console fails",
+          unavailable);
       return SignInPage.failed(503, "The sign-in service does not answer. Try again later.");
     }
   }

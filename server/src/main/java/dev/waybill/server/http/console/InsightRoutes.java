@@ -66,7 +66,7 @@ public final class InsightRoutes {
                 Route.Parameter.of(
                     "step",
                     Shape.Scalar.SPAN,
-                    "Distance of points: `10s` for the last 30 minutes, `1m` for 6 hours, `15m` for"
+                    "Interval between points: `10s` for the last 30 minutes, `1m` for 6 hours, `15m` for"
                         + " 48 hours. The default is `1m`."),
                 Route.Parameter.of("from", Shape.Scalar.TIME, "From this time on."),
                 Route.Parameter.of("to", Shape.Scalar.TIME, "Up to this time."))

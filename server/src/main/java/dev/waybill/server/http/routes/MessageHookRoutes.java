@@ -14,7 +14,7 @@ import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.message.MessageHookJson;
 import java.util.List;
 
-/// Endpoints that are told of the events of messages.
+/// Webhook endpoints that receive message events.
 final class MessageHookRoutes {
 
   private static final String ONE = "/v1/message-hooks/{name}";

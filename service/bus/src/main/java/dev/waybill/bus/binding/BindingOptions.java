@@ -42,7 +42,7 @@ public record BindingOptions(
     Set<String> allowed = choices.getOrDefault(name, Set.of(value));
     if (value.isEmpty() || !allowed.contains(value)) {
       throw BindingText.invalid(
-          "the option %s of %s cannot be %s".formatted(name, of, Text.quote(value))
+          "the option %s of %s is invalid: %s".formatted(name, of, Text.quote(value))
               + (choices.containsKey(name)
                   ? "; use one of " + allowed.stream().sorted().toList()
                   : ""));

@@ -57,7 +57,7 @@ final class StreamLink implements AutoCloseable {
       return command.apply(connection().sync());
     } catch (RedisException failed) {
       throw new WaybillException(
-          Code.UNAVAILABLE, "Redis did not do it: " + failed.getMessage(), failed);
+          Code.UNAVAILABLE, "Redis cannot run the command: " + failed.getMessage(), failed);
     }
   }
 

@@ -75,7 +75,7 @@ record SqsSubscription(String queue, boolean raw, @Nullable String filter, boole
         || definition.priority() != Priority.NORMAL
         || definition.retry() != null) {
       throw BindingText.invalid(
-          "SNS has no priority, retry and format cloudevent; remove them from the subscription of"
+          "SNS does not support priority, retry or format cloudevent; remove them from the subscription of"
               + " the queue "
               + definition.queue());
     }

@@ -163,7 +163,7 @@ public final class PostgresCatalog implements Catalog {
   @Override
   public void forget(String feed) {
     database.write(
-        "forget entries",
+        "delete entries",
         write -> {
           write.query("delete from {entry} where kind = ?").text(StoredText.of(feed)).run();
           return write.query("delete from {feed_position} where feed = ?").text(feed).run();

@@ -88,7 +88,7 @@ final class JobPruning {
   }
 
   List<Pruned> prune(Retention retention, int max) {
-    database.write("forget events and requests", write -> forget(write, retention, max));
+    database.write("delete events and requests", write -> forget(write, retention, max));
     List<Pruned> pruned = new ArrayList<>();
     for (State end : ENDS) {
       if (pruned.size() < max) {

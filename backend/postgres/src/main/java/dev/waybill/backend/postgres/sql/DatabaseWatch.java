@@ -46,7 +46,7 @@ public final class DatabaseWatch {
     try {
       last = database.readOnce(this::ask);
     } catch (SQLException | RuntimeException away) {
-      LOG.log(Level.DEBUG, "PostgreSQL does not tell its statistics", away);
+      LOG.log(Level.DEBUG, "cannot read the statistics of PostgreSQL", away);
     } finally {
       asking.set(false);
     }
