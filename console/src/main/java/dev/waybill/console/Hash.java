@@ -1,8 +1,8 @@
 package dev.waybill.console;
 
+import dev.waybill.base.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ final class Hash {
   private Hash() {}
 
   static String of(Map<String, byte[]> files) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     new TreeMap<>(files)
         .forEach(
             (name, bytes) -> {
@@ -24,13 +24,5 @@ final class Hash {
               digest.update(bytes);
             });
     return HexFormat.of().formatHex(digest.digest()).substring(0, LENGTH);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every JDK has SHA-256", impossible);
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.waybill.engine;
 
+import dev.waybill.base.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// absence, so two different lists never give the same bytes.
 final class CanonicalDigest {
 
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Sha256.digest();
   private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
 
   CanonicalDigest number(long value) {
@@ -45,13 +45,5 @@ final class CanonicalDigest {
   /// The digest, as a buffer to read longs from.
   ByteBuffer finish() {
     return ByteBuffer.wrap(digest.digest());
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java runtime has SHA-256", impossible);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.engine;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.Payload;
@@ -85,7 +86,7 @@ final class ClaimCheck {
       Payload inline = inline(payload);
       return new StoredPayload(inline, inline);
     }
-    MessageDigest digest = CanonicalDigest.sha256();
+    MessageDigest digest = Sha256.digest();
     String free = name;
     for (int again = 2; !put(tenant, free, payload, digest); again++) {
       free = name + "-" + again;

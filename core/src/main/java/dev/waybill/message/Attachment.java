@@ -1,11 +1,11 @@
 package dev.waybill.message;
 
 import dev.waybill.Payload;
+import dev.waybill.base.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,15 +41,13 @@ public record Attachment(String name, String contentType, Payload content, Strin
 
   private static String digest(Payload content) {
     try (InputStream bytes = content.open(0, content.size())) {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      MessageDigest sha256 = Sha256.digest();
       byte[] part = bytes.readNBytes(PART);
       while (part.length > 0) {
         sha256.update(part);
         part = bytes.readNBytes(PART);
       }
       return HexFormat.of().formatHex(sha256.digest());
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every JDK has SHA-256", missing);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

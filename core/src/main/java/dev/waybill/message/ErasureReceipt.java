@@ -1,10 +1,7 @@
 package dev.waybill.message;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.waybill.base.Sha256;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -81,13 +78,7 @@ public record ErasureReceipt(Statement statement, String signature) {
     }
 
     private static String digest(String salt, String recipient) {
-      String text = salt + '\n' + recipient.toLowerCase(Locale.ROOT);
-      try {
-        MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
-      } catch (NoSuchAlgorithmException missing) {
-        throw new IllegalStateException("every JDK has SHA-256", missing);
-      }
+      return Sha256.hex(salt + '\n' + recipient.toLowerCase(Locale.ROOT));
     }
   }
 }

@@ -5,11 +5,11 @@ import dev.waybill.Job;
 import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Sha256;
 import dev.waybill.service.BulkWalk;
 import dev.waybill.settings.Limits;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,7 +53,7 @@ final class BulkPlans {
   }
 
   private BulkPlan planned(Waybill waybill, BulkWalk.Request request, Instant expires) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     add(digest, tenant);
     add(digest, new String(BulkPlan.REQUEST.bytes(request), StandardCharsets.UTF_8));
     add(digest, expires.toString());
@@ -85,13 +85,5 @@ final class BulkPlans {
   private static void add(MessageDigest digest, String part) {
     digest.update(part.getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -2,9 +2,7 @@ package dev.waybill.engine.index;
 
 import dev.waybill.Failure;
 import dev.waybill.Job;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.waybill.base.Sha256;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -48,13 +46,7 @@ record FailureKind(String queue, String type, String code, String message) {
 
   /// Opaque to callers.
   String id() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      String all = String.join("\n", queue, type, code, message);
-      byte[] hash = digest.digest(all.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException(missing);
-    }
+    byte[] hash = Sha256.of(String.join("\n", queue, type, code, message));
+    return HexFormat.of().formatHex(hash, 0, ID_BYTES);
   }
 }

@@ -1,9 +1,7 @@
 package dev.waybill.server.auth;
 
 import dev.waybill.Payload;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.waybill.base.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -51,12 +49,7 @@ final class KeyText {
 
   /// SHA-256 is enough for 256 random bits: a dictionary attack is impossible.
   static Payload hash(String text) {
-    try {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      return Payload.wrap(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException(missing);
-    }
+    return Payload.wrap(Sha256.of(text));
   }
 
   private static byte[] random(int count) {

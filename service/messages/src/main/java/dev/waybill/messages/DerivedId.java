@@ -1,9 +1,9 @@
 package dev.waybill.messages;
 
+import dev.waybill.base.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /// IDs derived from their parts: the same parts always give the same ID.
@@ -16,7 +16,7 @@ public final class DerivedId {
 
   /// A version 8 UUID from a digest of the parts and their lengths.
   public static String of(String... parts) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     for (String part : parts) {
       byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
       digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
@@ -26,13 +26,5 @@ public final class DerivedId {
     long high = (bits.getLong() & ~0xF000L) | VERSION_8;
     long low = (bits.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | VARIANT;
     return new UUID(high, low).toString();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every JDK has SHA-256", missing);
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.waybill.backend.embedded;
 
-import dev.waybill.backend.embedded.blob.Sha256;
 import dev.waybill.backend.embedded.log.Disk;
 import dev.waybill.backend.embedded.log.FrameReader;
 import dev.waybill.backend.embedded.log.Segment;
+import dev.waybill.base.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,9 +74,7 @@ record FolderFiles(Path folder) {
       if (file.startsWith(folder.resolve("log"))
           || file.equals(history())
           || file.endsWith("format")) {
-        contents.put(
-            folder.relativize(file).toString(),
-            HexFormat.of().formatHex(Sha256.of(Files.readAllBytes(file))));
+        contents.put(folder.relativize(file).toString(), Sha256.hex(Files.readAllBytes(file)));
       }
     }
     return contents;

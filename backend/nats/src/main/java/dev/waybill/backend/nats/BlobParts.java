@@ -1,12 +1,12 @@
 package dev.waybill.backend.nats;
 
 import dev.waybill.WaybillException;
+import dev.waybill.base.Sha256;
 import dev.waybill.spi.VerifiedBlocks;
 import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Deque;
@@ -91,17 +91,9 @@ final class BlobParts implements VerifiedBlocks.Source {
   }
 
   private static byte[] digest(long number, byte[] content) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
     return digest.digest(content);
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 
   /// Nothing is held between reads.

@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import dev.waybill.base.Sha256;
 import io.nats.client.api.ObjectInfo;
 import io.nats.client.api.PublishAck;
 import java.io.IOException;
@@ -19,7 +20,7 @@ final class BlobUpload {
   private final NatsLink link;
   private final String subject;
   private final int partBytes;
-  private final MessageDigest whole = BlobParts.sha256();
+  private final MessageDigest whole = Sha256.digest();
   private final Deque<CompletableFuture<PublishAck>> sent = new ArrayDeque<>();
   private long size;
   private int parts;

@@ -2,11 +2,10 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.JobId;
 import dev.waybill.backend.support.RequestKey;
+import dev.waybill.base.Sha256;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// The names of streams, buckets and subjects for jobs.
@@ -74,7 +73,7 @@ final class JobSubjects {
       }
     }
     return token.isEmpty() || token.length() > LONGEST_TOKEN
-        ? "=h" + sha256(utf8)
+        ? "=h" + Sha256.hex(utf8)
         : token.toString();
   }
 
@@ -84,14 +83,5 @@ final class JobSubjects {
         || (b >= '0' && b <= '9')
         || b == '-'
         || b == '_';
-  }
-
-  /// In hexadecimal digits.
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform supports SHA-256", impossible);
-    }
   }
 }

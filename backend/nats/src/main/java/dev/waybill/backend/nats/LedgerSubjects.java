@@ -1,12 +1,11 @@
 package dev.waybill.backend.nats;
 
-import static dev.waybill.backend.nats.JobSubjects.sha256;
 import static dev.waybill.backend.nats.JobSubjects.token;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.spi.PublishedKind;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -59,7 +58,7 @@ final class LedgerSubjects {
         isPublished(fact.key().kind())
             ? fact.key().id() + '\n' + fact.attempt() + '\n' + fact.type()
             : of(fact);
-    return sha256(identity.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity);
   }
 
   private static String of(LedgerKey key) {

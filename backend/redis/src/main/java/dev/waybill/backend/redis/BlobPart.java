@@ -1,8 +1,8 @@
 package dev.waybill.backend.redis;
 
+import dev.waybill.base.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,13 +31,9 @@ final class BlobPart {
   }
 
   private static byte[] digest(long number, byte[] bytes, int from) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
-      digest.update(bytes, from, bytes.length - from);
-      return digest.digest();
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    MessageDigest digest = Sha256.digest();
+    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
+    digest.update(bytes, from, bytes.length - from);
+    return digest.digest();
   }
 }

@@ -3,11 +3,11 @@ package dev.waybill.server.auth.oidc;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.server.auth.Caller;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -146,11 +146,7 @@ public final class OidcSignIn {
   }
 
   static String challenge(String verifier) {
-    try {
-      return encoded(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII)));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException(missing);
-    }
+    return encoded(Sha256.of(verifier.getBytes(US_ASCII)));
   }
 
   private static String random() {

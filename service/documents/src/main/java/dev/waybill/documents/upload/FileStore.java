@@ -2,6 +2,7 @@ package dev.waybill.documents.upload;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Sha256;
 import dev.waybill.base.Text;
 import dev.waybill.document.Document;
 import dev.waybill.documents.parse.FileType;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -51,7 +51,7 @@ final class FileStore {
     checkName(file.name());
     byte[] beginning = beginning(file.content());
     FileType type = types.check(beginning, file.name());
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     String key = freeKey(session, documentId, file.name());
     AsideTask announced = AsideTask.start(() -> arriving.expect(documentId, key));
     CheckedFile content =
@@ -97,14 +97,6 @@ final class FileStore {
           Code.INVALID_NAME,
           "the name of the file %s must have 1 to %d characters"
               .formatted(Text.quote(name), LONGEST_NAME));
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every JDK has SHA-256", missing);
     }
   }
 }

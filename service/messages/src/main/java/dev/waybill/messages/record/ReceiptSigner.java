@@ -2,16 +2,14 @@ package dev.waybill.messages.record;
 
 import com.google.crypto.tink.subtle.Ed25519Sign;
 import dev.waybill.Tenants;
+import dev.waybill.base.Sha256;
 import dev.waybill.message.ErasureReceipt;
 import dev.waybill.message.ReceiptKey;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import dev.waybill.wire.message.ReceiptSignature;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +62,7 @@ public final class ReceiptSigner {
     }
   }
 
-  private static String id(byte[] key) throws NoSuchAlgorithmException {
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(key);
-    return HexFormat.of().formatHex(digest).substring(0, ID_DIGITS);
+  private static String id(byte[] key) {
+    return Sha256.hex(key).substring(0, ID_DIGITS);
   }
 }

@@ -1,10 +1,8 @@
 package dev.waybill.backend.aws.blob;
 
+import dev.waybill.base.Sha256;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,16 +43,6 @@ final class BlobKeys {
             && !PARAMS.matcher(name).matches()
             && !name.startsWith(TENANTS)
             && name.length() <= 400;
-    return plain ? name : "~" + hash(name);
-  }
-
-  private static String hash(String name) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    return plain ? name : "~" + Sha256.hex(name);
   }
 }

@@ -3,6 +3,7 @@ package dev.waybill.backend.embedded.blob;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.DiskFailure;
+import dev.waybill.base.Sha256;
 import dev.waybill.base.Text;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,12 +5,12 @@ import dev.waybill.WaybillException;
 import dev.waybill.backend.embedded.log.Directories;
 import dev.waybill.backend.support.DiskFailure;
 import dev.waybill.base.PrivateFiles;
+import dev.waybill.base.Sha256;
 import dev.waybill.base.Text;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -193,7 +193,7 @@ public final class FileBlobStore implements BlobStore, AutoCloseable {
 
   private Path fileOf(BlobFile blob) {
     String key = blob.tenant() + '\0' + blob.name();
-    String hash = HEX.formatHex(Sha256.of(key.getBytes(StandardCharsets.UTF_8)));
+    String hash = HEX.formatHex(Sha256.of(key));
     return folder.resolve(hash.substring(0, 2)).resolve(hash.substring(2));
   }
 

@@ -1,11 +1,11 @@
 package dev.waybill.backend.postgres.catalog;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,14 +55,10 @@ final class StoredText {
 
   /// Stands for a name and a value in the index: 64 bits of a SHA-256.
   static long filter(String name, String value) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] first = name.getBytes(StandardCharsets.UTF_8);
-      digest.update(ByteBuffer.allocate(4).putInt(first.length).flip());
-      digest.update(first);
-      return ByteBuffer.wrap(digest.digest(value.getBytes(StandardCharsets.UTF_8))).getLong();
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    MessageDigest digest = Sha256.digest();
+    byte[] first = name.getBytes(StandardCharsets.UTF_8);
+    digest.update(ByteBuffer.allocate(4).putInt(first.length).flip());
+    digest.update(first);
+    return ByteBuffer.wrap(digest.digest(value.getBytes(StandardCharsets.UTF_8))).getLong();
   }
 }

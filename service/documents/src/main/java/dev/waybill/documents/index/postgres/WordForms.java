@@ -1,13 +1,10 @@
 package dev.waybill.documents.index.postgres;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.waybill.base.Sha256;
 import dev.waybill.documents.chunk.Chunk;
 import dev.waybill.documents.index.ChunkFilter;
 import dev.waybill.documents.index.ChunkWords;
 import dev.waybill.documents.index.IndexedDocument;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -151,12 +148,7 @@ final class WordForms {
   /// Short, whatever the names are. Two names with the same one cost time and no more, because the
   /// names themselves are compared as well.
   private static String scope(String kind, String tenant, String name) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest((tenant + '\0' + name).getBytes(UTF_8));
-      return "/" + kind + HexFormat.of().formatHex(hash, 0, SCOPE_BYTES);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
+    byte[] hash = Sha256.of(tenant + '\0' + name);
+    return "/" + kind + HexFormat.of().formatHex(hash, 0, SCOPE_BYTES);
   }
 }

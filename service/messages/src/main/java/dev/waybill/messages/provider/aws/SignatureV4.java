@@ -1,10 +1,9 @@
 package dev.waybill.messages.provider.aws;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.messages.http.OutgoingRequest;
 import dev.waybill.messages.provider.Signatures;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -61,8 +60,8 @@ public record SignatureV4(
                 .map(header -> header.getKey() + ':' + header.getValue().strip() + '\n')
                 .collect(Collectors.joining()),
             names,
-            digest(request.body().bytes()));
-    String text = String.join("\n", ALGORITHM, time, scope.of(date), digest(bytes(canonical)));
+            Sha256.hex(request.body().bytes()));
+    String text = String.join("\n", ALGORITHM, time, scope.of(date), Sha256.hex(bytes(canonical)));
     return "%s Credential=%s/%s, SignedHeaders=%s, Signature=%s"
         .formatted(
             ALGORITHM,
@@ -92,14 +91,6 @@ public record SignatureV4(
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every JDK has SHA-256", missing);
-    }
   }
 
   /// Without the secrets.

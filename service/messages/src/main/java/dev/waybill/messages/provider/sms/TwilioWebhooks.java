@@ -1,5 +1,6 @@
 package dev.waybill.messages.provider.sms;
 
+import dev.waybill.base.Sha256;
 import dev.waybill.message.MessageEventType;
 import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.Signatures;
@@ -9,11 +10,8 @@ import dev.waybill.messages.provider.WebhookResult;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,12 +93,7 @@ final class TwilioWebhooks implements WebhookReader {
   }
 
   private static String sha256(WebhookRequest request) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(request.body().bytes()));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every JDK has SHA-256", missing);
-    }
+    return Sha256.hex(request.body().bytes());
   }
 
   /// The fields in order of their names; empty if the form is malformed or repeats a field.
