@@ -228,7 +228,12 @@ final class SubjectWrites implements AutoCloseable {
 
   /// Whether a message of this size is accepted by the server, with headers.
   boolean fits(String subject, byte[] body) {
-    return subject.length() + body.length + HEADERS <= connection.getMaxPayload();
+    return body.length <= room(subject);
+  }
+
+  /// The maximum size of a message with headers.
+  long room(String subject) {
+    return connection.getMaxPayload() - HEADERS - subject.length();
   }
 
   private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {

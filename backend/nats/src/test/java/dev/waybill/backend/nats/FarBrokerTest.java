@@ -3,8 +3,8 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
-import dev.waybill.Waybill;
 import dev.waybill.Payload;
+import dev.waybill.Waybill;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;

@@ -62,7 +62,7 @@ final class EventLog {
     List<NewEvent> sorted =
         events.stream().sorted(Comparator.comparingLong(NewEvent::sequence)).toList();
     int added = 0;
-    for (List<NewEvent> chunk : EventCodec.chunks(sorted)) {
+    for (List<NewEvent> chunk : EventCodec.chunks(sorted, table.batchBytes(lease.job()))) {
       added += append(lease, chunk);
     }
     watches.tell(lease.job().id());
