@@ -3,9 +3,13 @@ package dev.waybill.cli;
 import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.conformance.FreePort;
 import dev.waybill.conformance.NatsProcess;
 import dev.waybill.server.AddressFile;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,6 +84,53 @@ final class NatsMonitoringTest {
       assertThat(doctor.exitCode()).isEqualTo(1);
       assertThat(doctor.out()).contains("FAIL", "storage of the account");
     }
+  }
+
+  @Test
+  void a_server_is_alive_and_not_ready_until_nats_is_there() throws Exception {
+    int port = FreePort.next();
+    try (NatsProcess nats = new NatsProcess("-js")) {
+      nats.stop();
+      try (Started server =
+          Started.waybill(
+              folder,
+              on(nats.url(), "serve", "--port", String.valueOf(port), "--grpc-port", "0"))) {
+        server.awaitLine("waiting for the store");
+        HttpResponse<String> ready = sent(at(port, "/readyz"));
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).contains("\"store\":\"unavailable\"");
+        assertThat(sent(at(port, "/livez")).statusCode()).isEqualTo(200);
+        nats.restart();
+        server.awaitLine("ready in");
+        assertThat(sent(at(port, "/readyz")).statusCode()).isEqualTo(200);
+      }
+    }
+  }
+
+  /// A NATS that accepts connections and says nothing lets each try take seconds.
+  @Test
+  void a_server_is_alive_while_it_opens_its_store() throws Exception {
+    int port = FreePort.next();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Started server =
+            Started.waybill(
+                folder,
+                on(
+                    "nats://127.0.0.1:" + silent.getLocalPort(),
+                    "serve",
+                    "--port",
+                    String.valueOf(port),
+                    "--grpc-port",
+                    "0"))) {
+      try (Socket _ = silent.accept()) {
+        assertThat(sent(at(port, "/livez")).statusCode()).isEqualTo(200);
+        assertThat(sent(at(port, "/readyz")).body()).contains("\"store\":\"unavailable\"");
+      }
+    }
+  }
+
+  private static HttpRequest.Builder at(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
   }
 
   private NatsProcess configured(String settings) throws IOException {

@@ -78,10 +78,21 @@ public final class Service implements AutoCloseable {
 
   /// @param environment the variables `OTEL_*` configure the export of metrics and traces
   public static Service start(Config config, Map<String, String> environment) {
-    Path folder = config.get(Keys.STORE_PATH);
-    if (!Files.exists(folder)) {
+    if (!Files.exists(config.get(Keys.STORE_PATH))) {
       Ports.requireUsable(config); // before a data directory is created
     }
+    return start(config, environment, () -> {});
+  }
+
+  /// As [#start(Config)], on ports that something else may use until then.
+  ///
+  /// @param freePorts is called when the store is open
+  public static Service start(Config config, Runnable freePorts) {
+    return start(config, System.getenv(), freePorts);
+  }
+
+  private static Service start(Config config, Map<String, String> environment, Runnable freePorts) {
+    Path folder = config.get(Keys.STORE_PATH);
     try (Started started = new Started()) {
       Settings configured = EngineSettings.of(config);
       Telemetry telemetry = started.add(Telemetry.start(environment, configured.clock()));
@@ -99,6 +110,7 @@ public final class Service implements AutoCloseable {
       Access shared = Access.over(engine.service(Books.class), asked);
       Access access =
           backend.capabilities().has(Capabilities.Feature.SHARED) ? shared : shared.alone();
+      freePorts.run();
       WaybillServer http =
           started.add(
               WaybillServer.start(waybill, serverSettings(config), access, watching(telemetry)));

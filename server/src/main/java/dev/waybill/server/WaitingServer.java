@@ -8,14 +8,10 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Answers on the port of a server that waits for its store: alive, and not ready. With TLS nothing
+/// Answers on the port of a server that opens its store: alive, and not ready. With TLS nothing
 /// listens meanwhile.
 public final class WaitingServer implements AutoCloseable {
 
@@ -31,10 +27,16 @@ public final class WaitingServer implements AutoCloseable {
     this.why = why;
   }
 
-  /// @param why the store cannot be opened
+  /// Answers until it is closed.
+  ///
+  /// @param why the store is not open
   public static WaitingServer start(Config config, Code why) {
-    return new WaitingServer(
-        config.find(Keys.TLS_CERTIFICATE).isPresent() ? null : opened(config), why);
+    ServerSocket open = config.find(Keys.TLS_CERTIFICATE).isPresent() ? null : opened(config);
+    WaitingServer server = new WaitingServer(open, why);
+    if (open != null) {
+      Thread.ofVirtual().start(() -> server.answerAll(open));
+    }
+    return server;
   }
 
   /// Null if the port is in use; the start of the server reports that.
@@ -47,29 +49,23 @@ public final class WaitingServer implements AutoCloseable {
     }
   }
 
-  /// Answers for some time.
-  public void await(Duration time) throws InterruptedException {
-    long end = System.nanoTime() + time.toNanos();
-    if (socket == null) {
-      new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
-      return;
-    }
-    for (long left = time.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {
-      answerOne(socket, (int) left);
+  private void answerAll(ServerSocket open) {
+    while (!open.isClosed()) {
+      try {
+        Socket caller = open.accept();
+        Thread.ofVirtual().start(() -> answerOne(caller));
+      } catch (IOException gone) {
+        // this is closed, or the caller has left
+      }
     }
   }
 
-  private void answerOne(ServerSocket open, int millis) {
-    try {
-      open.setSoTimeout(millis);
-      try (Socket caller = open.accept()) {
-        caller.setSoTimeout(REQUEST_MILLIS);
-        answer(caller);
-      }
-    } catch (SocketTimeoutException nobody) {
-      // the time is over, or the caller said nothing
+  private void answerOne(Socket caller) {
+    try (caller) {
+      caller.setSoTimeout(REQUEST_MILLIS);
+      answer(caller);
     } catch (IOException gone) {
-      // the caller has left; the next one is answered
+      // the caller has left, or said nothing
     }
   }
 

@@ -3,6 +3,10 @@ package dev.waybill.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
+import dev.waybill.ForwardingWaybill;
+import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import java.net.URI;
@@ -10,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +36,35 @@ final class WaybillServerTest {
       assertThatThrownBy(() -> client.send(request, BodyHandlers.ofString()))
           .isInstanceOf(java.io.IOException.class);
       assertThat(waybill.stats()).isEmpty();
+    }
+  }
+
+  /// A new server on NATS refuses to look for finished jobs until it has read their history.
+  @Test
+  void a_server_that_still_reads_the_history_of_jobs_is_ready() throws Exception {
+    try (Waybill waybill = Waybill.open(folder);
+        HttpClient client = HttpClient.newHttpClient();
+        WaybillServer server = WaybillServer.start(new Reading(waybill), ANY_PORT)) {
+      URI address = URI.create("http://127.0.0.1:" + server.port() + "/readyz");
+      HttpRequest request = HttpRequest.newBuilder(address).build();
+      assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static final class Reading extends ForwardingWaybill {
+
+    Reading(Waybill waybill) {
+      super(waybill);
+    }
+
+    @Override
+    public Waybill tenant(String name) {
+      return new Reading(super.tenant(name));
+    }
+
+    @Override
+    public Optional<Job> find(JobId id) {
+      throw new WaybillException(Code.UNAVAILABLE, "still reading the history of jobs");
     }
   }
 

@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +32,9 @@ import picocli.CommandLine.Mixin;
 public final class ServeCommand implements Callable<Integer> {
 
   private static final Duration STORE_AGAIN = Duration.ofSeconds(2);
+
+  /// Never reached: a wait ends by time.
+  private static final CountDownLatch PAUSE = new CountDownLatch(1);
 
   @Mixin private final Configuration configuration = new Configuration();
   @Mixin private final Output output = new Output();
@@ -58,49 +63,41 @@ public final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// A store on other servers may start later than this one. Until it answers, the port says that
-  /// this server is not ready, and why.
+  /// A store on other servers may start later than this one, and may take long to open. Until then
+  /// the port says that this server is alive, and not ready.
   private Service whenStoreIsThere(Config config) throws InterruptedException {
-    try {
-      return started(config);
-    } catch (WaybillException away) {
-      if (!isWorthWaiting(config, away)) {
-        throw away;
-      }
-      return waited(config, away);
+    if (ConfiguredStore.of(config).isDirectory()) {
+      return started(config, () -> Service.start(config));
     }
-  }
-
-  private Service waited(Config config, WaybillException away) throws InterruptedException {
+    Ports.requireUsable(config);
     String last = "";
-    WaybillException why = away;
     while (true) {
-      String text = String.valueOf(why.getMessage());
-      if (!text.equals(last)) {
-        output.line("waiting for the store: " + text);
-        last = text;
-      }
-      try (WaitingServer waiting = WaitingServer.start(config, why.code())) {
-        waiting.await(STORE_AGAIN);
-      }
-      try {
-        return started(config);
-      } catch (WaybillException still) {
-        if (!isWorthWaiting(config, still)) {
-          throw still;
+      try (WaitingServer waiting = WaitingServer.start(config, Code.UNAVAILABLE)) {
+        try {
+          return started(config, () -> Service.start(config, waiting::close));
+        } catch (WaybillException away) {
+          last = told(away, last);
+          PAUSE.await(STORE_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
-        why = still;
       }
     }
   }
 
-  private static boolean isWorthWaiting(Config config, WaybillException failed) {
-    return failed.code() == Code.UNAVAILABLE && !ConfiguredStore.of(config).isDirectory();
+  /// Fails with what will not pass by waiting.
+  private String told(WaybillException away, String last) {
+    if (away.code() != Code.UNAVAILABLE) {
+      throw away;
+    }
+    String text = String.valueOf(away.getMessage());
+    if (!text.equals(last)) {
+      output.line("waiting for the store: " + text);
+    }
+    return text;
   }
 
-  private static Service started(Config config) {
+  private static Service started(Config config, Supplier<Service> start) {
     try {
-      return Service.start(config);
+      return start.get();
     } catch (RuntimeException failed) {
       if (isAboutPorts(failed)) {
         Ports.requireUsable(config); // reports which port is in use

@@ -40,8 +40,13 @@ record Bucket<K>(SubjectWrites wire, String stream, Function<K, String> subjects
   }
 
   @Override
+  public long epoch() {
+    return wire.epoch();
+  }
+
+  @Override
   public void removeAll(List<Removal<K>> removals) {
-    wire.dropAll(
+    wire.purgeAll(
         removals.stream()
             .map(gone -> new Purge(stream, subjects.apply(gone.key()), gone.revision()))
             .toList());

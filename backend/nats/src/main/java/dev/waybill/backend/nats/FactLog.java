@@ -2,6 +2,7 @@ package dev.waybill.backend.nats;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.LedgerKey;
@@ -29,12 +30,14 @@ final class FactLog {
   private static final int STATE_MORE = 2_048;
 
   private final NatsLink link;
+  private final SubjectWrites wire;
   private final Expiry expiry;
   private final StreamReads reads;
   private final StreamScan scan;
 
-  FactLog(NatsLink link, Expiry expiry) {
+  FactLog(NatsLink link, SubjectWrites wire, Expiry expiry) {
     this.link = link;
+    this.wire = wire;
     this.expiry = expiry;
     this.reads = new StreamReads(link, LedgerSubjects.STREAM);
     this.scan = new StreamScan(link, LedgerSubjects.STREAM);
@@ -174,8 +177,17 @@ final class FactLog {
     return facts.stream().filter(one -> !expiry.isOver(one.fact())).toList();
   }
 
-  /// The oldest facts of a kind, up to the first that has not expired.
+  /// The oldest facts of a kind, up to the first that has not expired. Most of the time it is the
+  /// first one, so it is read alone.
   List<Fact.Recorded> expired(String kind, int max) {
+    boolean any =
+        wire.next(LedgerSubjects.STREAM, LedgerSubjects.every(kind), 1)
+            .filter(first -> expiry.isOver(LedgerJson.fact(first.bytes())))
+            .isPresent();
+    return any ? expiredNow(kind, max) : List.of();
+  }
+
+  private List<Fact.Recorded> expiredNow(String kind, int max) {
     return scanned(LedgerSubjects.every(kind), 0, max).stream()
         .takeWhile(one -> expiry.isOver(one.fact()))
         .toList();
@@ -198,10 +210,14 @@ final class FactLog {
         "delete facts", () -> link.management().purgeStream(LedgerSubjects.STREAM, some));
   }
 
-  void delete(Fact.Recorded one) {
-    PurgeOptions same = PurgeOptions.subject(LedgerSubjects.of(one.fact()));
-    NatsErrors.told(
-        "delete a fact", () -> link.management().purgeStream(LedgerSubjects.STREAM, same));
+  /// Deletes facts that are the only ones of their subjects.
+  void deleteAll(List<Fact.Recorded> facts) {
+    wire.purgeAll(
+        facts.stream()
+            .map(
+                one ->
+                    new Purge(LedgerSubjects.STREAM, LedgerSubjects.of(one.fact()), one.position()))
+            .toList());
   }
 
   long last() {

@@ -51,6 +51,7 @@ final class HistoryStream implements HistoryLog {
   private final boolean knowsPositions;
 
   private volatile long identity;
+  private volatile long epoch;
 
   HistoryStream(NatsLink link, SubjectWrites wire) {
     this.wire = wire;
@@ -75,7 +76,22 @@ final class HistoryStream implements HistoryLog {
   }
 
   @Override
+  public void forget() {
+    own.clear();
+  }
+
+  /// A broker that restarts may have lost entries.
+  private void forgetAfterReconnect() {
+    long now = wire.epoch();
+    if (now != epoch) {
+      epoch = now;
+      own.clear();
+    }
+  }
+
+  @Override
   public void append(List<ArchivedJob> jobs) {
+    forgetAfterReconnect();
     List<Written> written = wire.writeAll(jobs.stream().map(this::put).toList());
     for (int i = 0; knowsPositions && i < jobs.size(); i++) {
       if (written.get(i) instanceof Written.At(long position) && position != Written.PASSED) {
@@ -126,6 +142,7 @@ final class HistoryStream implements HistoryLog {
 
   @Override
   public List<Entry> briefAfter(long position, int max) {
+    forgetAfterReconnect();
     List<Entry> known = own.after(position, max);
     return known.isEmpty()
         ? scan.read(StreamScan.EVERY_SUBJECT, position, max).stream().map(this::brief).toList()

@@ -9,6 +9,7 @@ import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
 import io.nats.client.Message;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -23,6 +24,12 @@ final class LeasingServers implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(500);
   private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(2);
   private static final int QUEUES_TOLD = 5_000;
+
+  /// Less than every server of NATS accepts, see [NatsLink#requireRoomInMessages].
+  private static final int LONGEST_MESSAGE = 4 * 1024;
+
+  /// More than the lengths of two names take.
+  private static final int MORE_BYTES = 10;
 
   private final String name = UUID.randomUUID().toString();
   private final Connection connection;
@@ -90,6 +97,23 @@ final class LeasingServers implements AutoCloseable {
     if (queues.isEmpty() || connection.getStatus() != Connection.Status.CONNECTED) {
       return;
     }
+    List<QueueKey> some = new ArrayList<>();
+    long bytes = 0;
+    for (QueueKey queue : queues) {
+      some.add(queue);
+      bytes += queue.tenant().length() + queue.queue().length() + MORE_BYTES;
+      if (bytes > LONGEST_MESSAGE) {
+        publish(some);
+        some.clear();
+        bytes = 0;
+      }
+    }
+    if (!some.isEmpty()) {
+      publish(some);
+    }
+  }
+
+  private void publish(List<QueueKey> queues) {
     ByteWriter out = new ByteWriter(256).putText(name).putSmall(queues.size());
     queues.forEach(queue -> out.putText(queue.tenant()).putText(queue.queue()));
     try {

@@ -46,7 +46,7 @@ final class NatsBackend extends OpenBackend {
     LatestKeeper keeper = keeping.get();
     parts.add(keeper::close);
     Capabilities capabilities = able.get();
-    Ledger ledger = new NatsLedger(new FactLog(link, expiry), states, expiry);
+    Ledger ledger = new NatsLedger(new FactLog(link, wire, expiry), states, expiry);
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
     super(capabilities, new Ports(jobs, ledger, new NatsBlobStore(link), catalog), parts);

@@ -20,6 +20,11 @@ record NatsEvents(SubjectWrites wire) implements EventTable {
   }
 
   @Override
+  public long batchBytes(JobKey job) {
+    return Math.min(EventTable.super.batchBytes(job), wire.room(JobSubjects.events(job)));
+  }
+
+  @Override
   public Optional<Held> last(JobKey job) {
     return wire.read(EVENTS, JobSubjects.events(job));
   }

@@ -193,7 +193,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
                         entry.getSubject(),
                         entry.metaData().streamSequence()))
             .toList();
-    wire.dropAll(purges);
+    wire.purgeAll(purges);
     return purges.size();
   }
 

@@ -61,17 +61,14 @@ final class NatsLayout {
             .build());
   }
 
-  /// Permits to delete single messages, which buckets do not by default; see
-  /// [SubjectWrites#dropAll].
   private static StreamConfiguration bucket(String name, String description) {
-    KeyValueConfiguration bucket =
+    return guarded(
         KeyValueConfiguration.builder(name)
             .description(description)
             .maxHistoryPerKey(1)
             .storageType(StorageType.File)
-            .build();
-    return guarded(
-        StreamConfiguration.builder(bucket.getBackingConfig()).denyDelete(false).build());
+            .build()
+            .getBackingConfig());
   }
 
   /// Competing writes share a message ID, so the broker stores only one of them.

@@ -7,7 +7,9 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The ledger on NATS: facts in a stream, latest states in a bucket. A fact is stored first and
@@ -82,7 +84,7 @@ final class NatsLedger implements Ledger {
   public void delete(LedgerKey key, long upTo) {
     long end = Math.min(upTo, log.last());
     log.delete(key, end);
-    states.delete(key, end);
+    states.deleteAll(Map.of(key, end));
   }
 
   /// Checks the oldest facts of each kind that expires.
@@ -93,10 +95,10 @@ final class NatsLedger implements Ledger {
             .flatMap(List::stream)
             .limit(max)
             .toList();
-    for (Fact.Recorded one : expired) {
-      log.delete(one);
-      states.delete(one.fact().key(), one.position());
-    }
+    log.deleteAll(expired);
+    Map<LedgerKey, Long> latest = new LinkedHashMap<>();
+    expired.forEach(one -> latest.merge(one.fact().key(), one.position(), Math::max));
+    states.deleteAll(latest);
     return expired.size();
   }
 }

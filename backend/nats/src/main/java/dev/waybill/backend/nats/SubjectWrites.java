@@ -16,7 +16,6 @@ import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
 import io.nats.client.api.StreamInfo;
-import io.nats.client.api.SuccessApiResponse;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Compare-and-set on subjects of streams. Sends all writes of a batch before it waits for the
@@ -94,6 +92,11 @@ final class SubjectWrites implements AutoCloseable {
     return retries;
   }
 
+  /// Changes with every connection: a broker may lose writes when it restarts.
+  long epoch() {
+    return connection.getStatistics().getReconnects();
+  }
+
   Written write(Put write) {
     return writeAll(List.of(write)).getFirst();
   }
@@ -153,7 +156,8 @@ final class SubjectWrites implements AutoCloseable {
     return got(stream, request, ask(GET + stream, null, request));
   }
 
-  /// Deletes the messages of a subject up to and including a sequence.
+  /// Deletes the messages of a subject up to and including a sequence. A sequence alone is not
+  /// enough: after a broker has lost writes, or if a stream was replaced, another message has it.
   record Purge(String stream, String subject, long upTo) {
 
     static final long EVERYTHING = -1;
@@ -167,28 +171,6 @@ final class SubjectWrites implements AutoCloseable {
   void purgeAll(List<Purge> purges) {
     removeAll(
         purges.stream().map(purge -> new Order(PURGE + purge.stream(), purge.request())).toList());
-  }
-
-  /// Deletes messages that are the only ones of their subjects, by sequence: nats-server 2.9 takes
-  /// milliseconds to purge a subject. Replicas may number messages differently after a crash, and
-  /// streams of earlier versions refuse deletions; there by subject.
-  void dropAll(List<Purge> purges) {
-    List<Purge> left = purges;
-    if (!replicated) {
-      List<Message> answers =
-          removeAll(
-              purges.stream().map(gone -> deletion(gone.stream(), gone.upTo(), false)).toList());
-      left =
-          IntStream.range(0, purges.size())
-              .filter(i -> !isDone(answers.get(i)))
-              .mapToObj(purges::get)
-              .toList();
-    }
-    purgeAll(left);
-  }
-
-  private static boolean isDone(Message answer) {
-    return new SuccessApiResponse(answer).getSuccess();
   }
 
   /// Deletes single messages, and overwrites them.
@@ -208,10 +190,9 @@ final class SubjectWrites implements AutoCloseable {
     }
   }
 
-  private List<Message> removeAll(List<Order> orders) {
+  private void removeAll(List<Order> orders) {
     List<CompletableFuture<Message>> sent = new ArrayList<>(orders.size());
     orders.forEach(order -> sent.add(ask(order)));
-    List<Message> answers = new ArrayList<>(orders.size());
     for (int i = 0; i < orders.size(); i++) {
       long start = System.nanoTime();
       Message answer = answer(sent.get(i));
@@ -219,9 +200,7 @@ final class SubjectWrites implements AutoCloseable {
         retries.pauseSince(start);
         answer = answer(ask(orders.get(i)));
       }
-      answers.add(answer);
     }
-    return answers;
   }
 
   private CompletableFuture<Message> ask(Order order) {
@@ -249,7 +228,12 @@ final class SubjectWrites implements AutoCloseable {
 
   /// Whether a message of this size is accepted by the server, with headers.
   boolean fits(String subject, byte[] body) {
-    return subject.length() + body.length + HEADERS <= connection.getMaxPayload();
+    return body.length <= room(subject);
+  }
+
+  /// The maximum size of a message with headers.
+  long room(String subject) {
+    return connection.getMaxPayload() - HEADERS - subject.length();
   }
 
   private CompletableFuture<Message> ask(String subject, @Nullable Headers headers, byte[] body) {

@@ -3,11 +3,18 @@ package dev.waybill.backend.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.NewJob;
+import dev.waybill.Payload;
 import dev.waybill.Waybill;
+import dev.waybill.conformance.ManualClock;
+import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Fact;
+import dev.waybill.spi.Ledger;
+import dev.waybill.spi.LedgerKey;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +56,59 @@ final class FarBrokerTest {
     }
   }
 
+  @Test
+  void expired_facts_are_deleted_in_at_most_12_round_trips() {
+    ManualClock clock = new ManualClock();
+    try (NatsServer server = NatsServer.start();
+        FarProxy proxy = new FarProxy(server.port(), EACH_WAY);
+        NatsBackend backend =
+            NatsBackend.open(
+                NatsConfig.of(proxy.url(), server.directory("local")),
+                Settings.DEFAULT.withClock(clock))) {
+      Ledger ledger = backend.ledger();
+      long fewest =
+          roundTrips(
+              3,
+              i -> ledger.record(facts(i, clock)),
+              _ -> {
+                clock.advance(Duration.ofDays(10_000));
+                assertThat(ledger.prune(500)).isEqualTo(20);
+              });
+      assertThat(fewest).isLessThanOrEqualTo(12);
+      assertThat(ledger.tail(0, 100)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_ledger_without_expired_facts_is_pruned_in_one_round_trip() {
+    ManualClock clock = new ManualClock();
+    try (NatsServer server = NatsServer.start();
+        FarProxy proxy = new FarProxy(server.port(), EACH_WAY);
+        NatsBackend backend =
+            NatsBackend.open(
+                NatsConfig.of(proxy.url(), server.directory("local")),
+                Settings.DEFAULT.withClock(clock))) {
+      backend.ledger().record(facts(0, clock));
+      assertThat(roundTrips(TRIES, _ -> assertThat(backend.ledger().prune(500)).isZero()))
+          .isEqualTo(1);
+    }
+  }
+
+  private static List<Fact> facts(int number, ManualClock clock) {
+    return IntStream.range(0, 20)
+        .mapToObj(
+            i ->
+                Fact.of(
+                        new LedgerKey("acme", Retention.AUDIT, number + "-" + i),
+                        1,
+                        "changed",
+                        clock.instant(),
+                        Payload.empty())
+                    .withState("CHANGED")
+                    .withRank(1, 0))
+        .toList();
+  }
+
   @FunctionalInterface
   private interface Call {
     void make(int number);
@@ -56,9 +116,14 @@ final class FarBrokerTest {
 
   /// The number of round trips that a call takes one after another.
   private static long roundTrips(int tries, Call call) {
+    return roundTrips(tries, _ -> {}, call);
+  }
+
+  private static long roundTrips(int tries, Call before, Call call) {
     return IntStream.range(0, tries)
             .mapToLong(
                 i -> {
+                  before.make(i);
                   long began = System.nanoTime();
                   call.make(i);
                   return System.nanoTime() - began;

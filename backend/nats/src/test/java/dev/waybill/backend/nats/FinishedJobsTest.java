@@ -49,7 +49,7 @@ final class FinishedJobsTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final String MOVE = "wb.job.acme.";
   private static final String TOMBSTONE = "wb.job.deleted";
-  private static final String REMOVAL = "$JS.API.STREAM.MSG.DELETE.KV_wb_jobs";
+  private static final String REMOVAL = "$JS.API.STREAM.PURGE.KV_wb_jobs";
 
   private final ManualClock clock = new ManualClock();
   private final List<AutoCloseable> opened = new ArrayList<>();

@@ -44,7 +44,7 @@ class LedgerOnTheWireTest {
     plain = Nats.connect(server.url());
     NatsLayout.streams().forEach(link::ensureStream);
     Expiry expiry = Expiry.of(Settings.DEFAULT);
-    log = new FactLog(link, expiry);
+    log = new FactLog(link, SubjectWrites.of(link), expiry);
     states = NatsLedger.states(SubjectWrites.of(link), expiry);
     ledger = new NatsLedger(log, states, expiry);
   }

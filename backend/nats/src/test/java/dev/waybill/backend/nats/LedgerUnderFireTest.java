@@ -64,7 +64,9 @@ class LedgerUnderFireTest {
   private static Ledger ledger(NatsLink link) {
     Expiry never = Expiry.of(Settings.DEFAULT);
     return new NatsLedger(
-        new FactLog(link, never), NatsLedger.states(SubjectWrites.of(link), never), never);
+        new FactLog(link, SubjectWrites.of(link), never),
+        NatsLedger.states(SubjectWrites.of(link), never),
+        never);
   }
 
   private static void recordAll(Ledger ledger, String name, CountDownLatch underWay) {

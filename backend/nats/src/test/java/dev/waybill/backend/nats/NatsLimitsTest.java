@@ -1,21 +1,34 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
+import dev.waybill.EventCursor;
+import dev.waybill.Job;
+import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
 import dev.waybill.WaybillException;
+import dev.waybill.backend.support.LeasePreference;
 import dev.waybill.conformance.HugeBlob;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.EventQuery;
+import dev.waybill.spi.EventsStored;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
+import dev.waybill.spi.QueueKey;
 import dev.waybill.spi.StoreAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -51,6 +64,27 @@ final class NatsLimitsTest {
     }
   }
 
+  @Test
+  void batches_of_events_respect_the_message_limit_of_the_server() throws IOException {
+    List<NewEvent> events =
+        IntStream.rangeClosed(1, 100)
+            .mapToObj(n -> NewEvent.of(n, "line", "x".repeat(1_000)))
+            .toList();
+    try (NatsServer server = limited("max_payload: 8192");
+        Backend backend = open(server)) {
+      JobStore jobs = backend.jobs();
+      jobs.append(List.of(Drafts.draft(TENANT, NewJob.builder("type").queue("work").build())));
+      Duration hour = Duration.ofHours(1);
+      Job leased =
+          jobs.lease(new LeaseQuery(new QueueKey(TENANT, "work"), "w", 1, hour, hour)).getFirst();
+      JobKey key = new JobKey(TENANT, leased.id());
+      assertThat(jobs.publish(new LeaseKey(key, leased.attempt()), events))
+          .isEqualTo(new EventsStored.Events(100, 0));
+      assertThat(jobs.read(new EventQuery(key, EventCursor.START, 200, Duration.ZERO)).events())
+          .hasSize(100);
+    }
+  }
+
   private static void fill(Backend backend) {
     String payload = "x".repeat(60_000);
     for (int i = 0; i < 100; i++) {
@@ -59,6 +93,29 @@ final class NatsLimitsTest {
               .mapToObj(_ -> Drafts.draft(TENANT, NewJob.of("type", payload)))
               .toList();
       backend.jobs().append(drafts);
+    }
+  }
+
+  @Test
+  void leases_from_queues_with_long_names_respect_the_message_limit_of_the_server()
+      throws IOException {
+    List<QueueKey> queues =
+        IntStream.range(0, 100)
+            .mapToObj(n -> new QueueKey(TENANT, "q" + n + "x".repeat(100)))
+            .toList();
+    try (NatsServer server = limited("max_payload: 8192");
+        NatsLink link = NatsLink.open(NatsConfig.of(server.url(), folder));
+        LeasingServers here = new LeasingServers(link.connection())) {
+      queues.forEach(here::shareOf);
+      // It hears only what is announced again.
+      try (LeasingServers later = new LeasingServers(link.connection())) {
+        eventually(
+            () -> {
+              queues.forEach(here::shareOf);
+              assertThat(queues)
+                  .noneMatch(queue -> LeasePreference.ALL.equals(later.shareOf(queue)));
+            });
+      }
     }
   }
 

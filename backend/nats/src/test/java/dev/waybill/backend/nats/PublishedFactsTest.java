@@ -69,7 +69,9 @@ class PublishedFactsTest {
   private Ledger ledger(NatsLink on) {
     Expiry expiry = Expiry.of(Settings.DEFAULT.withClock(clock));
     return new NatsLedger(
-        new FactLog(on, expiry), NatsLedger.states(SubjectWrites.of(on), expiry), expiry);
+        new FactLog(on, SubjectWrites.of(on), expiry),
+        NatsLedger.states(SubjectWrites.of(on), expiry),
+        expiry);
   }
 
   @AfterEach

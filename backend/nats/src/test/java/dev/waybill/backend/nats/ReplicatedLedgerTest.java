@@ -65,7 +65,9 @@ class ReplicatedLedgerTest {
   private static Ledger ledger(NatsLink link) {
     Expiry never = Expiry.of(Settings.DEFAULT);
     return new NatsLedger(
-        new FactLog(link, never), NatsLedger.states(SubjectWrites.of(link), never), never);
+        new FactLog(link, SubjectWrites.of(link), never),
+        NatsLedger.states(SubjectWrites.of(link), never),
+        never);
   }
 
   private static Fact fact(String name, int rank) {

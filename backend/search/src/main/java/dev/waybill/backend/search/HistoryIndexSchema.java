@@ -33,6 +33,8 @@ final class HistoryIndexSchema {
         }
         statement.execute("pragma user_version = " + VERSION);
       }
+      // Earlier indexes have none; they need not be rebuilt for it.
+      statement.execute("create index if not exists gone_place on gone(place)");
     }
     connection.commit();
   }

@@ -21,6 +21,8 @@ import java.util.List;
 /// Writes the index of the history. One thread at a time uses it; the caller commits.
 final class HistoryIndexWriter {
 
+  static final String FORGET = "delete from gone where place <= ?";
+
   private static final String KEY = "id = ? and tenant = ?";
 
   private final Connection connection;
@@ -168,8 +170,7 @@ final class HistoryIndexWriter {
   }
 
   void forgetDeletions(long upTo) throws SQLException {
-    try (PreparedStatement forget =
-        connection.prepareStatement("delete from gone where place <= ?")) {
+    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
       forget.setLong(1, upTo);
       forget.executeUpdate();
     }

@@ -3,7 +3,6 @@ package dev.waybill.backend.support;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.GuardedTable.Held;
 import dev.waybill.backend.support.GuardedTable.Removal;
-import dev.waybill.backend.support.HistoryIndex.Known;
 import dev.waybill.backend.support.HistoryLog.Deletion;
 import dev.waybill.base.BackgroundLoop;
 import dev.waybill.base.Recent;
@@ -43,7 +42,9 @@ final class Archiving implements AutoCloseable {
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
   /// A value of the table that the log has.
-  private record Fenced(JobKey job, long revision, long since) {}
+  ///
+  /// @param epoch of the table before the job was appended to the log
+  private record Fenced(JobKey job, long revision, long since, long epoch) {}
 
   /// The mark of a job that is being deleted.
   private record Mark(long revision, long version, long since) {}
@@ -53,13 +54,16 @@ final class Archiving implements AutoCloseable {
   private final History history;
   private final Supplier<Instant> now;
   private final long fenceNanos;
-  private final Queue<JobKey> atStart = new ConcurrentLinkedQueue<>();
+
+  /// Jobs that the log may have, or not.
+  private final Queue<JobKey> uncertain = new ConcurrentLinkedQueue<>();
+
   private final Queue<JobKey> own = new ConcurrentLinkedQueue<>();
   private final Queue<Fenced> fenced = new ConcurrentLinkedQueue<>();
   private final Map<JobKey, Mark> marks = new ConcurrentHashMap<>();
 
   /// When a finished job was first seen in a sweep, by its revision.
-  private final Recent<Long, Long> seen = new Recent<>(50_000);
+  private volatile Recent<Long, Long> seen = recent();
 
   private final BackgroundLoop loop = new BackgroundLoop("archive", PERIOD, this::step);
 
@@ -76,13 +80,26 @@ final class Archiving implements AutoCloseable {
   void start() {
     List<JobKey> ended = view.endedUntil(System.nanoTime(), Integer.MAX_VALUE);
     history.moved(ended);
-    atStart.addAll(ended);
+    uncertain.addAll(ended);
     loop.start();
   }
 
   @Override
   public void close() {
     loop.close();
+  }
+
+  private static Recent<Long, Long> recent() {
+    return new Recent<>(50_000);
+  }
+
+  /// Forgets revisions, because the table is another one, or has lost writes.
+  void forget() {
+    for (Fenced value = fenced.poll(); value != null; value = fenced.poll()) {
+      uncertain.add(value.job());
+    }
+    marks.clear();
+    seen = recent();
   }
 
   /// Takes a job that this server has finished.
@@ -103,7 +120,7 @@ final class Archiving implements AutoCloseable {
 
   private Duration step() {
     long start = System.nanoTime();
-    int moved = each(atStart, some -> adopt(read(some)));
+    int moved = each(uncertain, some -> adopt(read(some)));
     moved += moveOwn();
     moved += moveLeft(start);
     moved += finishDeletions(start);
@@ -189,8 +206,9 @@ final class Archiving implements AutoCloseable {
 
   private void append(List<Versioned> ended) {
     if (!ended.isEmpty()) {
+      long epoch = table.epoch();
       history.log().append(ended.stream().map(job -> new ArchivedJob(job.record())).toList());
-      ended.forEach(job -> fence(job.record().key(), job.revision()));
+      ended.forEach(job -> fence(job.record().key(), job.revision(), epoch));
     }
   }
 
@@ -199,6 +217,7 @@ final class Archiving implements AutoCloseable {
     if (ended.isEmpty()) {
       return;
     }
+    long epoch = table.epoch();
     history.catchUp();
     Map<JobKey, Long> known = history.moved(ended.stream().map(job -> job.record().key()).toList());
     List<Versioned> missing = new ArrayList<>();
@@ -206,30 +225,27 @@ final class Archiving implements AutoCloseable {
       if (known.getOrDefault(job.record().key(), 0L) < job.record().version()) {
         missing.add(job);
       } else {
-        fence(job.record().key(), job.revision());
+        fence(job.record().key(), job.revision(), epoch);
       }
     }
     append(missing);
   }
 
-  private void fence(JobKey job, long revision) {
-    fenced.add(new Fenced(job, revision, System.nanoTime()));
+  private void fence(JobKey job, long revision, long epoch) {
+    fenced.add(new Fenced(job, revision, System.nanoTime(), epoch));
   }
 
   /// Deletes jobs for whose keys the table has a mark, or which need none.
   ///
   /// @param revisions of the marks
   void delete(List<Deletion> jobs, Map<JobKey, Long> revisions) {
+    long epoch = table.epoch();
     history.catchUp();
-    List<Long> entries =
-        history.index().find(jobs.stream().map(Deletion::job).toList()).stream()
-            .map(Known::position)
-            .filter(position -> position != HistoryIndex.DELETED)
-            .toList();
+    List<Long> entries = history.positions(jobs.stream().map(Deletion::job).toList());
     history.log().appendDeletions(jobs, now.get());
     history.log().removeAll(entries);
     history.remove(jobs);
-    revisions.forEach(this::fence);
+    revisions.forEach((job, revision) -> fence(job, revision, epoch));
     revisions.keySet().forEach(marks::remove);
   }
 
@@ -253,16 +269,21 @@ final class Archiving implements AutoCloseable {
     return left.size();
   }
 
-  /// Removes values from the table whose time is over.
+  /// Removes values from the table whose time is over. If the log may have lost their jobs since,
+  /// this is checked first.
   private int unfence(long start) {
-    List<Removal<JobKey>> over =
-        fenced.stream()
-            .takeWhile(value -> start - value.since() > fenceNanos)
-            .limit(MANY)
+    long epoch = table.epoch();
+    List<Fenced> over =
+        fenced.stream().takeWhile(value -> start - value.since() > fenceNanos).limit(MANY).toList();
+    table.removeAll(
+        over.stream()
+            .filter(value -> value.epoch() == epoch)
             .map(value -> new Removal<>(value.job(), value.revision()))
-            .toList();
-    table.removeAll(over);
-    over.forEach(_ -> fenced.poll());
+            .toList());
+    over.stream()
+        .filter(value -> value.epoch() != epoch)
+        .forEach(value -> uncertain.add(value.job()));
+    over.forEach(fenced::remove);
     return over.size();
   }
 

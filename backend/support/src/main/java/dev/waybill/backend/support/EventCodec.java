@@ -14,20 +14,21 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Encodes a batch of events.
 final class EventCodec {
 
-  /// The maximum size of one batch; servers accept a megabyte or less.
-  private static final long CHUNK_BYTES = 512 * 1024;
+  /// The maximum size of one batch, unless the store accepts less.
+  static final long CHUNK_BYTES = 512 * 1024;
 
   private static final int FORMAT = 2;
 
   private EventCodec() {}
 
-  static List<List<NewEvent>> chunks(List<NewEvent> events) {
+  /// @param most bytes of one batch; an event that exceeds it is alone in its batch
+  static List<List<NewEvent>> chunks(List<NewEvent> events, long most) {
     List<List<NewEvent>> chunks = new ArrayList<>();
     List<NewEvent> chunk = new ArrayList<>();
     long weight = 0;
     for (NewEvent event : events) {
       long heavy = 600 + event.data().size();
-      if (weight + heavy > CHUNK_BYTES) {
+      if (weight + heavy > most && !chunk.isEmpty()) {
         chunks.add(chunk);
         chunk = new ArrayList<>();
         weight = 0;

@@ -59,7 +59,7 @@ final class EventLog {
       return new EventsStored.Lost();
     }
     int added = 0;
-    for (List<NewEvent> chunk : EventCodec.chunks(events)) {
+    for (List<NewEvent> chunk : EventCodec.chunks(events, table.batchBytes(lease.job()))) {
       added += append(lease, chunk);
     }
     watches.tell(lease.job().id());

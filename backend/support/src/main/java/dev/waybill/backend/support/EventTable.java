@@ -12,6 +12,11 @@ public interface EventTable {
   /// Appends a batch if the last one of the job has the expected revision; 0 if there must be none.
   Written append(JobKey job, long expected, byte[] batch);
 
+  /// The maximum size of a batch of the job.
+  default long batchBytes(JobKey job) {
+    return EventCodec.CHUNK_BYTES;
+  }
+
   Optional<Held> last(JobKey job);
 
   /// The first batch of the job with a revision of at least `from`.

@@ -21,6 +21,11 @@ public interface GuardedTable<K> {
   /// Removes the values that still have the given revision.
   void removeAll(List<Removal<K>> removals);
 
+  /// Changes when the table may have lost values that it has acknowledged.
+  default long epoch() {
+    return 0;
+  }
+
   /// Whether a value of this size can be written.
   default boolean fits(K key, byte[] value) {
     return true;

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,10 @@ final class History {
   private volatile long lag;
   private volatile long followed;
   private volatile long settled;
+
+  /// Whether the index has positions at which the log has other jobs.
+  private volatile boolean doubted;
+
   private @Nullable Map<QueueKey, Long> dead;
 
   /// The log and its index.
@@ -126,23 +131,75 @@ final class History {
     }
     requireNear();
     catchUp();
+    return certain(() -> findNow(jobs));
+  }
+
+  private Optional<Map<JobKey, Past>> findNow(List<JobKey> jobs) {
     List<Known> known = index.find(jobs);
-    List<Known> ended =
-        known.stream().filter(one -> one.position() != HistoryIndex.DELETED).toList();
-    List<Optional<ArchivedJob>> found = log.at(ended.stream().map(Known::position).toList());
     Map<JobKey, Past> past = new HashMap<>();
+    Map<JobKey, Long> ended = new LinkedHashMap<>();
     for (Known one : known) {
-      past.put(one.job(), new Past(one.version(), null));
+      if (one.position() == HistoryIndex.DELETED) {
+        past.put(one.job(), new Past(one.version(), null));
+      } else {
+        ended.put(one.job(), one.position());
+      }
     }
-    for (int i = 0; i < ended.size(); i++) {
-      JobKey job = ended.get(i).job();
-      found
-          .get(i)
-          .ifPresentOrElse(
-              there -> past.put(job, new Past(there.version(), there.record())),
-              () -> past.remove(job));
+    return at(ended)
+        .map(
+            found -> {
+              found.forEach((job, one) -> past.put(job, new Past(one.version(), one.record())));
+              return past;
+            });
+  }
+
+  /// The positions of jobs in the log.
+  List<Long> positions(List<JobKey> jobs) {
+    return certain(() -> positionsNow(jobs));
+  }
+
+  private Optional<List<Long>> positionsNow(List<JobKey> jobs) {
+    Map<JobKey, Long> ended = new LinkedHashMap<>();
+    for (Known one : index.find(jobs)) {
+      if (one.position() != HistoryIndex.DELETED) {
+        ended.put(one.job(), one.position());
+      }
     }
-    return past;
+    return at(ended).map(found -> found.keySet().stream().map(ended::get).toList());
+  }
+
+  /// The jobs at these positions of the log, where there are any. Empty if another job is at one of
+  /// them: then the log has lost entries after the index has read them, and has others since.
+  Optional<Map<JobKey, ArchivedJob>> at(Map<JobKey, Long> positions) {
+    List<Optional<ArchivedJob>> found = log.at(List.copyOf(positions.values()));
+    Map<JobKey, ArchivedJob> jobs = new HashMap<>();
+    int next = 0;
+    for (JobKey job : positions.keySet()) {
+      ArchivedJob there = found.get(next++).orElse(null);
+      if (there != null && !there.key().equals(job)) {
+        doubted = true;
+        return Optional.empty();
+      }
+      if (there != null) {
+        jobs.put(job, there);
+      }
+    }
+    return Optional.of(jobs);
+  }
+
+  /// Reads again with a new index, if the first one has the positions of other jobs.
+  <T> T certain(Supplier<Optional<T>> reader) {
+    return reader
+        .get()
+        .or(
+            () -> {
+              catchUp();
+              return reader.get();
+            })
+        .orElseThrow(
+            () ->
+                new WaybillException(
+                    Code.UNAVAILABLE, "the history of jobs has lost entries; retry"));
   }
 
   /// Notes how far the index is behind.
@@ -189,7 +246,7 @@ final class History {
   private FeedPosition start(Bounds bounds) {
     String text = index.position();
     FeedPosition at = text.isEmpty() ? null : position(text, bounds);
-    if (at != null && at.last() <= bounds.last()) {
+    if (at != null && at.last() <= bounds.last() && !doubted) {
       return at;
     }
     if (at != null || !text.isEmpty()) {
@@ -206,6 +263,8 @@ final class History {
 
   private FeedPosition startOver(Bounds bounds) {
     seen.clear();
+    log.forget();
+    doubted = false;
     settled = 0;
     followed = 0;
     changing(index::clear);

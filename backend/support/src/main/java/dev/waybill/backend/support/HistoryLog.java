@@ -55,6 +55,9 @@ public interface HistoryLog {
     return after(position, max);
   }
 
+  /// Drops everything that this server remembers of the log, because the log has lost entries.
+  default void forget() {}
+
   /// The finished jobs at these positions; empty where the entry is gone.
   List<Optional<ArchivedJob>> at(List<Long> positions);
 

@@ -203,6 +203,7 @@ final class JobView {
     LeaseQuery take = asking.take();
     lock.lockInterruptibly();
     ViewQueue queue = queue(take.queue());
+    queue.callers++;
     try {
       queue.share(asking.share());
       List<ViewRow> picked = pickNow(queue, take, now.getAsLong());
@@ -218,6 +219,8 @@ final class JobView {
       queue.changed.signal();
       throw interrupted;
     } finally {
+      queue.callers--;
+      dropIfUnused(queue);
       lock.unlock();
     }
   }
@@ -396,6 +399,18 @@ final class JobView {
     return queues.computeIfAbsent(key, fresh -> new ViewQueue(fresh, lock.newCondition()));
   }
 
+  /// Names of queues are chosen by callers, so there may be any number of them.
+  private void dropIfUnused(ViewQueue queue) {
+    if (queue.isForgettable()) {
+      queues.remove(queue.key, queue);
+    }
+  }
+
+  /// The number of queues in memory.
+  int queues() {
+    return locked(queues::size);
+  }
+
   private void enter(JobRecord job) {
     ViewRow before = rows.get(job.key());
     enter(new ViewRow(job, queue(job.job().queue()), before), before);
@@ -437,6 +452,7 @@ final class JobView {
     ViewRow row = rows.remove(key);
     if (row != null) {
       leave(row);
+      dropIfUnused(row.queue);
       TreeSet<ViewCursor> siblings = Objects.requireNonNull(tenants.get(key.tenant()));
       siblings.remove(ViewCursor.at(row));
       if (siblings.isEmpty()) {

@@ -106,14 +106,26 @@ public final class LatestStates {
     return found;
   }
 
-  /// Deletes a state that is based on a fact up to this position. A state that was changed since
-  /// has another revision and stays.
-  public void delete(LedgerKey key, long upTo) {
-    Held found = table.read(key).orElse(null);
-    LatestState standing = found == null ? null : standing(found);
-    if (found != null && (standing == null || standing.position() <= upTo)) {
-      table.removeAll(List.of(new Removal<>(key, found.revision())));
+  /// Deletes the states that are based on a fact up to the position of their key. A state that was
+  /// changed since has another revision and stays.
+  public void deleteAll(Map<LedgerKey, Long> positions) {
+    List<LedgerKey> keys = List.copyOf(positions.keySet());
+    List<Optional<Held>> found = table.readAll(keys);
+    List<Removal<LedgerKey>> removals = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      LedgerKey key = keys.get(i);
+      long upTo = positions.getOrDefault(key, 0L);
+      found
+          .get(i)
+          .filter(held -> isUpTo(held, upTo))
+          .ifPresent(held -> removals.add(new Removal<>(key, held.revision())));
     }
+    table.removeAll(removals);
+  }
+
+  private boolean isUpTo(Held held, long position) {
+    LatestState standing = standing(held);
+    return standing == null || standing.position() <= position;
   }
 
   /// Null if there is none, or if it has expired.

@@ -160,6 +160,7 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   /// follows the table from the beginning.
   public void forgetJobs() {
     view.clear();
+    archiving.forget();
   }
 
   /// As [#forgetJobs], for the table of queues.

@@ -11,8 +11,12 @@ import dev.waybill.spi.JobQuery;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -39,6 +43,10 @@ final class RecordListing {
 
   Page<Job> page(JobQuery query, Instant now) {
     history.requireNear();
+    return history.certain(() -> pageNow(query, now));
+  }
+
+  private Optional<Page<Job>> pageNow(JobQuery query, Instant now) {
     NavigableMap<ViewCursor, Chosen> chosen = chosen(query, now);
     List<ViewCursor> order = List.copyOf(chosen.keySet());
     int shown = Math.min(order.size(), query.limit());
@@ -46,12 +54,17 @@ final class RecordListing {
     for (int from = 0; from < shown; from += AT_ONCE) {
       int to = Math.min(shown, from + AT_ONCE);
       List<Chosen> some = order.subList(from, to).stream().map(chosen::get).toList();
-      read(some).forEach(found -> found.ifPresent(job -> jobs.add(job.job().asOf(now))));
+      Optional<List<JobRecord>> found = read(some);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      found.get().forEach(job -> jobs.add(job.job().asOf(now)));
       if (jobs.stream().mapToLong(RecordListing::weight).sum() > Limits.PAGE_BYTES) {
-        return new Page<>(jobs, order.get(to - 1).toString());
+        return Optional.of(new Page<>(jobs, order.get(to - 1).toString()));
       }
     }
-    return new Page<>(jobs, order.size() > shown ? order.get(shown - 1).toString() : null);
+    String next = order.size() > shown ? order.get(shown - 1).toString() : null;
+    return Optional.of(new Page<>(jobs, next));
   }
 
   /// The newest jobs of view and index; a job that both know is the one of the view.
@@ -74,22 +87,30 @@ final class RecordListing {
     return chosen;
   }
 
-  /// The records of these jobs, in order.
-  private List<Optional<JobRecord>> read(List<Chosen> jobs) {
+  /// The records of these jobs, in order, without those that are gone; empty if the index has the
+  /// positions of other jobs.
+  private Optional<List<JobRecord>> read(List<Chosen> jobs) {
     List<JobKey> inTable =
         jobs.stream().filter(job -> job.position() == 0).map(Chosen::key).toList();
-    List<Long> inLog =
-        jobs.stream().map(Chosen::position).filter(position -> position > 0).toList();
-    var table = records.readAll(inTable).iterator();
-    var log = history.log().at(inLog).iterator();
-    List<Optional<JobRecord>> found = new ArrayList<>(jobs.size());
-    for (Chosen job : jobs) {
-      found.add(
-          job.position() == 0
-              ? table.next().map(Versioned::record)
-              : log.next().map(ArchivedJob::record));
-    }
-    return found;
+    Map<JobKey, Long> inLog = new LinkedHashMap<>();
+    jobs.stream()
+        .filter(job -> job.position() > 0)
+        .forEach(job -> inLog.put(job.key(), job.position()));
+    Map<JobKey, JobRecord> found = new HashMap<>();
+    records
+        .readAll(inTable)
+        .forEach(held -> held.ifPresent(job -> found.put(job.record().key(), job.record())));
+    return history
+        .at(inLog)
+        .map(
+            ended -> {
+              ended.forEach((key, job) -> found.put(key, job.record()));
+              return jobs.stream()
+                  .map(Chosen::key)
+                  .map(found::get)
+                  .filter(Objects::nonNull)
+                  .toList();
+            });
   }
 
   /// The job of a request ID, if it also matches the rest of the filter.

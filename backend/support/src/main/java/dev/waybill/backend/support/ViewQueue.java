@@ -24,6 +24,9 @@ final class ViewQueue {
   /// Signaled when there may be a job to pick, or an earlier one than was known.
   final Condition changed;
 
+  /// The number of calls that pick from this queue, or wait for it.
+  int callers;
+
   private final Map<Priority, ViewLane> lanes = new EnumMap<>(Priority.class);
   private final Map<State, Long> counts = new EnumMap<>(State.class);
   private boolean paused;
@@ -74,6 +77,11 @@ final class ViewQueue {
 
   void share(LeasePreference share) {
     lanes.values().forEach(lane -> lane.share(share));
+  }
+
+  /// Whether nothing is lost with this object.
+  boolean isForgettable() {
+    return callers == 0 && pauseRevision == 0 && isUnused();
   }
 
   boolean isUnused() {

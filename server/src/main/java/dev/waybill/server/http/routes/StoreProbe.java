@@ -9,19 +9,34 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Calls the store to check that it answers. A remote store may be away for long: only one call is
-/// open at a time, and callers wait for it only briefly.
+/// open at a time, and callers wait for it only briefly. An answer is kept for some time, because
+/// each call costs the store a write.
 final class StoreProbe {
 
+  /// @param at by `System.nanoTime`
+  private record Answer(Optional<String> trouble, long at) {}
+
   private final Duration patience;
+  private final Duration kept;
+  private volatile @Nullable Answer last;
   private final AtomicReference<@Nullable CompletableFuture<Optional<String>>> open =
       new AtomicReference<>();
 
-  StoreProbe(Duration patience) {
+  /// @param kept how long an answer is returned again
+  StoreProbe(Duration patience, Duration kept) {
     this.patience = patience;
+    this.kept = kept;
   }
 
   /// The problem of the store; empty if there is none.
   Optional<String> trouble(Runnable question) {
+    Answer known = last;
+    return known != null && System.nanoTime() - known.at() < kept.toNanos()
+        ? known.trouble()
+        : asked(question);
+  }
+
+  private Optional<String> asked(Runnable question) {
     CompletableFuture<Optional<String>> fresh = new CompletableFuture<>();
     CompletableFuture<Optional<String>> asked = open.compareAndExchange(null, fresh);
     if (asked == null) {
@@ -29,6 +44,7 @@ final class StoreProbe {
       Thread.startVirtualThread(
           () -> {
             Optional<String> answer = ask(question);
+            last = new Answer(answer, System.nanoTime());
             open.set(null);
             fresh.complete(answer);
           });

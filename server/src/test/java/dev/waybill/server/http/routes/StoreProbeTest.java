@@ -15,7 +15,7 @@ class StoreProbeTest {
 
   @Test
   void a_store_that_does_not_answer_is_reported_soon_and_called_once() throws Exception {
-    StoreProbe probe = new StoreProbe(Duration.ofMillis(20));
+    StoreProbe probe = new StoreProbe(Duration.ofMillis(20), Duration.ZERO);
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch back = new CountDownLatch(1);
@@ -33,18 +33,28 @@ class StoreProbeTest {
     assertThat(asked).hasValue(1);
     back.countDown();
     answered.await();
-    assertThat(new StoreProbe(Duration.ofSeconds(20)).trouble(question)).isEmpty();
+    assertThat(new StoreProbe(Duration.ofSeconds(20), Duration.ZERO).trouble(question)).isEmpty();
   }
 
   @Test
   void the_problem_of_the_store_is_reported() {
-    StoreProbe probe = new StoreProbe(Duration.ofSeconds(20));
+    StoreProbe probe = new StoreProbe(Duration.ofSeconds(20), Duration.ZERO);
     Runnable question =
         () -> {
           throw new WaybillException(Code.STORE_FAILED, "the disk is gone");
         };
     assertThat(probe.trouble(question)).contains("store_failed");
     assertThat(probe.trouble(() -> {})).isEmpty();
+  }
+
+  @Test
+  void an_answer_is_kept_for_some_time() {
+    StoreProbe probe = new StoreProbe(Duration.ofSeconds(20), Duration.ofHours(1));
+    AtomicInteger asked = new AtomicInteger();
+    for (int i = 0; i < 3; i++) {
+      assertThat(probe.trouble(asked::incrementAndGet)).isEmpty();
+    }
+    assertThat(asked).hasValue(1);
   }
 
   private static void await(CountDownLatch latch) {
