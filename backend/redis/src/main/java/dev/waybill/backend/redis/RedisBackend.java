@@ -23,6 +23,8 @@ final class RedisBackend extends OpenBackend {
 
   private static final Logger LOG = System.getLogger(RedisBackend.class.getName());
 
+  private final RedisLink link;
+
   private RedisBackend(RedisConfig config, Library library, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
@@ -39,6 +41,7 @@ final class RedisBackend extends OpenBackend {
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
     super(capabilities, new Ports(jobs, ledger, blobs, catalog), parts);
+    this.link = link;
   }
 
   static RedisBackend open(RedisConfig config, Settings settings) {
@@ -48,6 +51,16 @@ final class RedisBackend extends OpenBackend {
   /// Uses other functions, so that tests can break them.
   static RedisBackend open(RedisConfig config, Library library, Settings settings) {
     return open(parts -> new RedisBackend(config, library, settings, parts));
+  }
+
+  /// On every shard, because a cluster may be full on one of its nodes.
+  @Override
+  public void proveWrite() {
+    link.callAll(link.shards().stream().map(RedisBackend::proof).toList());
+  }
+
+  private static Call proof(Call.Prefix shard) {
+    return Call.number("prove", shard).build();
   }
 
   static Capabilities capabilities(Durability durability) {
