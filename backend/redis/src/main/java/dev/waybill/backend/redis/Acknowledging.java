@@ -31,6 +31,7 @@ final class Acknowledging {
           "history",
           "tail",
           "before_newest",
+          "weigh",
           "drop");
 
   private static final String OLDEST_THAT_SYNCS = "7.2";

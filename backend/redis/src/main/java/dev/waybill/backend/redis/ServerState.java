@@ -91,6 +91,16 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
     return info.getOrDefault("role", "unknown");
   }
 
+  /// Bytes in use.
+  long memory() {
+    return Long.parseLong(info.getOrDefault("used_memory", "0"));
+  }
+
+  /// Bytes; 0 if there is no limit.
+  long memoryLimit() {
+    return Long.parseLong(info.getOrDefault("maxmemory", "0"));
+  }
+
   int replicas() {
     return Integer.parseInt(info.getOrDefault("connected_slaves", "0"));
   }

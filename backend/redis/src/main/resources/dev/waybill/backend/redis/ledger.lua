@@ -220,7 +220,7 @@ end
 register({}, { 'append', append, 'publish', publish, 'record', record, 'prove', prove })
 register({ 'no-writes' }, { 'events', events, 'find', find, 'attempts', attempts, 'request', request, 'list', list,
   'changes', changes, 'overdue', overdue, 'waiting', waiting, 'stats', stats, 'latest', latest, 'history', history,
-  'tail', tail, 'before_newest', beforeNewest })
+  'tail', tail, 'before_newest', beforeNewest, 'weigh', weigh })
 -- These free memory or finish work, so they also run when there is no memory left.
 register({ 'allow-oom' }, { 'old', old, 'erase', erase, 'forget', forget, 'expire', expire, 'lease', lease,
   'extend', extend, 'apply', apply, 'pause', pause, 'drop', drop, 'mark', mark })
