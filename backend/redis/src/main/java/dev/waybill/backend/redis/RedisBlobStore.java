@@ -97,8 +97,7 @@ final class RedisBlobStore implements BlobStore {
     }
   }
 
-  /// The entry may have been stored although its answer was lost, so it is deleted before the
-  // parts.
+  /// The entry may have been stored although its answer was lost; it is deleted before the parts.
   private void deleteAfter(Exception failure, Prefix blob, String upload) {
     try {
       drop(blob, upload);

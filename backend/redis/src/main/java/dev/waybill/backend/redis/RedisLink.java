@@ -196,9 +196,8 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /// Asks the replicas, on the connection that had the answers. There is one shard: a cluster is
-  // not
-  /// asked.
+  /// Asks the replicas, on the connection that had the answers. There is one shard: a cluster
+  /// is not asked.
   ///
   /// @param connections the number of connections made before the calls
   private boolean isAcknowledged(long connections, long start) {
