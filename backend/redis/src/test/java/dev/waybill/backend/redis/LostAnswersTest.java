@@ -204,8 +204,7 @@ class LostAnswersTest {
   }
 
   private static boolean deletesAnEntry(String command) {
-    return command.contains("_drop")
-        || (command.contains("UNLINK") && command.contains("entry"));
+    return command.contains("_drop") || (command.contains("UNLINK") && command.contains("entry"));
   }
 
   @Test
