@@ -39,6 +39,16 @@ public interface Backend extends AutoCloseable {
     return DatabaseLoad.NONE;
   }
 
+  default ServerMemory memory() {
+    return ServerMemory.NONE;
+  }
+
+  /// What an administrator should know about the servers of the store, such as the reason of its
+  /// durability.
+  default List<String> remarks() {
+    return List.of();
+  }
+
   /// Releases all resources. Acknowledged writes stay.
   @Override
   void close();

@@ -73,6 +73,16 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public ServerMemory memory() {
+    return backend.memory();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return backend.remarks();
+  }
+
+  @Override
   public void close() {
     backend.close();
   }

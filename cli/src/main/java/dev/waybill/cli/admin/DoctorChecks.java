@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Checks what a server with this configuration needs: disk space, store, ports, TLS files.
@@ -151,8 +152,15 @@ final class DoctorChecks {
               () ->
                   DoctorFinding.good(
                       "store",
-                      address + " opens; " + DisplayText.capabilities(backend.capabilities())));
+                      address
+                          + " opens; "
+                          + DisplayText.capabilities(backend.capabilities())
+                          + remarks(backend)));
     }
+  }
+
+  private static String remarks(Backend backend) {
+    return backend.remarks().stream().map(remark -> "; " + remark).collect(Collectors.joining());
   }
 
   private DoctorFinding port(Key<Integer> key) {

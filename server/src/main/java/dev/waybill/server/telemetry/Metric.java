@@ -177,6 +177,36 @@ enum Metric {
       "s",
       "Age of the oldest open transaction in the database of the store",
       Labels.NONE),
+  STORE_SERVER_MEMORY(
+      "waybill.store.server.memory",
+      Kind.GAUGE,
+      "By",
+      "Memory that the servers of a store in memory use; 0 for a store that does not tell",
+      Labels.NONE),
+  STORE_SERVER_LIMIT(
+      "waybill.store.server.memory_limit",
+      Kind.GAUGE,
+      "By",
+      "Memory of these servers from which new jobs are refused; 0 if there is no limit",
+      Labels.NONE),
+  STORE_SERVER_REPLICAS(
+      "waybill.store.server.replicas",
+      Kind.GAUGE,
+      "{replica}",
+      "Connected replicas of these servers",
+      Labels.NONE),
+  STORE_FINISHED(
+      "waybill.store.server.finished_jobs",
+      Kind.GAUGE,
+      "{job}",
+      "Jobs in this memory that have ended and are kept until their retention ends",
+      Labels.NONE),
+  STORE_FINISHED_SIZE(
+      "waybill.store.server.finished_job_size",
+      Kind.GAUGE,
+      "By",
+      "Memory of such a job with its events, the average of a sample",
+      Labels.NONE),
   MESSAGE_TRANSITIONS(
       "waybill.messages.transitions.total",
       Kind.COUNTER,

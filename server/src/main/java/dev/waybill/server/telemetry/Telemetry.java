@@ -7,6 +7,7 @@ import dev.waybill.spi.DatabaseLoad;
 import dev.waybill.spi.ForwardingBackend;
 import dev.waybill.spi.JobStore;
 import dev.waybill.spi.Ledger;
+import dev.waybill.spi.ServerMemory;
 import dev.waybill.spi.StoreCalls;
 import dev.waybill.spi.StoreLoad;
 import io.opentelemetry.api.common.AttributeKey;
@@ -48,6 +49,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile Supplier<StoreLoad> load = () -> StoreLoad.NONE;
   private volatile Supplier<List<StoreCalls>> storeCalls = List::of;
   private volatile Supplier<DatabaseLoad> database = () -> DatabaseLoad.NONE;
+  private volatile Supplier<ServerMemory> memory = () -> ServerMemory.NONE;
 
   private Telemetry(Export export, MetricsPage page, InstantSource clock) {
     this.export = export;
@@ -72,6 +74,7 @@ public final class Telemetry implements AutoCloseable {
     countDynamoDb(make, Metric.DYNAMODB_THROTTLES, StoreCalls::throttled);
     countDynamoDb(make, Metric.DYNAMODB_BATCH_RETRIES, StoreCalls::batchRetries);
     DatabaseGauges.create(make, () -> database.get());
+    MemoryGauges.create(make, () -> memory.get());
     make.observedCounter(Metric.OVERFLOW, count -> count.record(setBack.getAsLong()));
   }
 
@@ -121,6 +124,7 @@ public final class Telemetry implements AutoCloseable {
     load = backend::load;
     storeCalls = backend::calls;
     database = backend::database;
+    memory = backend::memory;
     JobStore store = new ObservedStore(backend.jobs(), jobs, new StoreSpans(tracer(export)));
     Ledger ledger = new ObservedLedger(backend.ledger(), messages);
     return new ForwardingBackend(backend) {

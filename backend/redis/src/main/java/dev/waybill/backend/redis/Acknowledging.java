@@ -15,7 +15,8 @@ import java.util.concurrent.Future;
 /// Asks whether enough replicas have the writes that were answered before on the same connection.
 final class Acknowledging {
 
-  private static final Set<String> READS =
+  /// Reads, and the deletion of a blob, for which nobody waits.
+  private static final Set<String> NOT_AWAITED =
       Set.of(
           "events",
           "find",
@@ -30,9 +31,9 @@ final class Acknowledging {
           "history",
           "tail",
           "before_newest",
-          "sizes");
+          "weigh",
+          "drop");
 
-  private static final byte[] COUNTER = Call.bytes("waits");
   private static final String OLDEST_THAT_SYNCS = "7.2";
 
   private final RedisReplicas replicas;
@@ -41,16 +42,22 @@ final class Acknowledging {
     this.replicas = replicas;
   }
 
+  /// Whether replicas must have what is written.
+  boolean isNeeded() {
+    return replicas.acknowledging() > 0;
+  }
+
   /// Whether one of the calls writes, and replicas must have it.
   boolean isNeeded(List<Call> calls) {
-    return replicas.acknowledging() > 0
-        && calls.stream().anyMatch(call -> !READS.contains(call.function()));
+    return isNeeded() && calls.stream().anyMatch(call -> !NOT_AWAITED.contains(call.function()));
   }
 
   /// Sends the question. The answer is the number of missing replicas. The server looks at the last
-  /// write of the connection, and a repeated call may not write, so this makes one.
-  Future<Long> ask(RedisClusterAsyncCommands<byte[], byte[]> redis, Call.Prefix shard) {
-    CompletionStage<Long> written = redis.hincrby(shard.key("n"), COUNTER, 1);
+  /// write of the connection, and a repeated call may not write.
+  ///
+  /// @param written a write before the question
+  Future<Long> ask(
+      RedisClusterAsyncCommands<byte[], byte[]> redis, CompletionStage<Object> written) {
     int needed = replicas.acknowledging();
     return written
         .thenCombine(count(redis, needed), (_, there) -> needed - there)

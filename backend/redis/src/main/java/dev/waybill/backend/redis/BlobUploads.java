@@ -49,16 +49,29 @@ final class BlobUploads {
     link.command("end a blob", to -> to.zrem(list, member(blob, upload)));
   }
 
+  /// Deletes the last parts first, so that no part is behind a gap if this is interrupted.
   void deleteParts(Prefix blob, String upload) {
-    long removed = PARTS_AT_ONCE;
-    for (long from = 0; removed > 0; from += PARTS_AT_ONCE) {
-      byte[][] keys = new byte[PARTS_AT_ONCE][];
-      for (int i = 0; i < PARTS_AT_ONCE; i++) {
-        keys[i] = RedisBlobStore.partKey(blob, upload, from + i);
-      }
-      removed = link.command("delete parts of a blob", to -> to.unlink(keys));
+    long from = 0;
+    while (countParts(keys(blob, upload, from)) == PARTS_AT_ONCE) {
+      from += PARTS_AT_ONCE;
+    }
+    for (; from >= 0; from -= PARTS_AT_ONCE) {
+      byte[][] keys = keys(blob, upload, from);
+      link.command("delete parts of a blob", to -> to.unlink(keys));
     }
     ended(blob, upload);
+  }
+
+  private long countParts(byte[][] keys) {
+    return link.command("count parts of a blob", to -> to.exists(keys));
+  }
+
+  private static byte[][] keys(Prefix blob, String upload, long from) {
+    byte[][] keys = new byte[PARTS_AT_ONCE][];
+    for (int i = 0; i < PARTS_AT_ONCE; i++) {
+      keys[i] = RedisBlobStore.partKey(blob, upload, from + i);
+    }
+    return keys;
   }
 
   /// Deletes the parts of abandoned uploads if it is time to. A failure is logged, and the next

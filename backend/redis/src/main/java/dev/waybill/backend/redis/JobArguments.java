@@ -57,7 +57,8 @@ final class JobArguments {
     return out.copy();
   }
 
-  static byte[] meta(Step step) {
+  /// @param stamp a random mark by which the server recognizes a repeated step
+  static byte[] meta(Step step, long stamp) {
     Step.Counts counts = step.counts();
     Attempt.Ending ending = step.ending();
     ByteWriter out = new ByteWriter(96);
@@ -67,7 +68,7 @@ final class JobArguments {
     out.put8(step.delay().toMillis()).put4(step.guard().attempt());
     out.put4(counts == null ? 0 : counts.generation());
     out.put4(counts == null ? 0 : counts.errors()).put4(counts == null ? 0 : counts.crashes());
-    out.putRaw(stamp());
+    out.put8(stamp);
     putShort(out, RedisRows.ref(step.guard().job()));
     return out.copy();
   }

@@ -123,6 +123,9 @@ final class News implements AutoCloseable {
         last = message.getId();
         tell(message);
       }
+      if (some.size() == AT_ONCE) {
+        wakeEveryone(); // the stream keeps few wake-ups, and some may be gone
+      }
     }
 
     /// Reads again soon. Everybody looks at the store, where their calls wait for the connection.

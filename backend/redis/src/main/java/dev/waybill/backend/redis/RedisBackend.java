@@ -12,8 +12,8 @@ import dev.waybill.backend.support.ServerDirectory;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Ledger;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.waybill.spi.ServerMemory;
+import java.util.List;
 import java.util.Set;
 
 /// The four ports on Redis.
@@ -21,14 +21,17 @@ final class RedisBackend extends OpenBackend {
 
   static final String NAME = "redis";
 
-  private static final Logger LOG = System.getLogger(RedisBackend.class.getName());
+  private final RedisLink link;
+  private final MemoryWatch watch;
+  private final ServerReview review;
 
   private RedisBackend(RedisConfig config, Library library, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
     RedisLink link = RedisLink.open(config, library);
     parts.add(link::close);
-    Capabilities capabilities = capabilities(durability(link));
+    ServerReview review = ServerReview.of(link);
+    Capabilities capabilities = capabilities(review.durability());
     RedisLayout layout = new RedisLayout(link);
     layout.ensure();
     RedisBlobStore blobs = new RedisBlobStore(link, new ServerTime(settings.clock()));
@@ -39,6 +42,9 @@ final class RedisBackend extends OpenBackend {
     SqliteCatalog catalog = new SqliteCatalog(folder.catalog());
     parts.add(catalog::close);
     super(capabilities, new Ports(jobs, ledger, blobs, catalog), parts);
+    this.link = link;
+    this.watch = new MemoryWatch(link);
+    this.review = review;
   }
 
   static RedisBackend open(RedisConfig config, Settings settings) {
@@ -50,6 +56,26 @@ final class RedisBackend extends OpenBackend {
     return open(parts -> new RedisBackend(config, library, settings, parts));
   }
 
+  /// On every shard, because a cluster may be full on one of its nodes.
+  @Override
+  public void proveWrite() {
+    link.callAll(link.shards().stream().map(RedisBackend::proof).toList());
+  }
+
+  private static Call proof(Call.Prefix shard) {
+    return Call.number("prove", shard).build();
+  }
+
+  @Override
+  public ServerMemory memory() {
+    return watch.memory();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return review.remarks();
+  }
+
   static Capabilities capabilities(Durability durability) {
     return new Capabilities(
         NAME,
@@ -57,26 +83,5 @@ final class RedisBackend extends OpenBackend {
         Ordering.STRICT,
         Listing.ANY_FILTER,
         Set.of(Feature.SHARED, Feature.SEARCH));
-  }
-
-  /// The weakest of all servers, each of which must be usable.
-  private static Durability durability(RedisLink link) {
-    Durability weakest = Durability.POWER_CUT;
-    for (ServerState state : ServerState.readAll(link)) {
-      state.requireUsable();
-      Acknowledging.requireSupported(link.config().replicas(), link.isCluster(), state);
-      ServerState.DurabilityClass found = state.durability(link.config().syncsAlways());
-      LOG.log(
-          found.durability() == Durability.MEMORY ? Level.WARNING : Level.INFO,
-          "{0} {1}{2}, {3} replicas, durability {4}: {5}",
-          state.product(),
-          state.version(),
-          link.isCluster() ? " (cluster)" : "",
-          state.replicas(),
-          found.durability(),
-          found.reason());
-      weakest = found.durability().compareTo(weakest) < 0 ? found.durability() : weakest;
-    }
-    return weakest;
   }
 }

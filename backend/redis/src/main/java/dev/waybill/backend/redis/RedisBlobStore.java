@@ -41,6 +41,11 @@ final class RedisBlobStore implements BlobStore {
       return new Entry(in.getText(), in.get8());
     }
 
+    /// What the entry of an upload starts with.
+    static byte[] start(String upload) {
+      return new ByteWriter(32).putText(upload).copy();
+    }
+
     byte[] bytes() {
       return new ByteWriter(32).putText(upload).put8(size).copy();
     }
@@ -49,14 +54,22 @@ final class RedisBlobStore implements BlobStore {
   @Override
   public boolean put(String tenant, String name, InputStream content) throws IOException {
     Prefix blob = prefix(tenant, name);
-    if (entry(blob) != null) {
-      return false;
+    long connections = link.connections();
+    boolean isNew = entry(blob) == null && put(blob, content, connections);
+    if (!isNew) {
+      link.requireReplicated(connections);
     }
+    return isNew;
+  }
+
+  /// Returns false if another writer was first.
+  private boolean put(Prefix blob, InputStream content, long connections) throws IOException {
     String upload = HexFormat.of().formatHex(JobArguments.stamp());
     uploads.began(blob, upload);
     try {
       Entry fresh = new Entry(upload, upload(blob, upload, content));
       if (store(blob, fresh)) {
+        link.requireReplicated(connections);
         uploads.ended(blob, upload);
         return true;
       }
@@ -84,8 +97,10 @@ final class RedisBlobStore implements BlobStore {
     }
   }
 
+  /// The entry may have been stored although its answer was lost; it is deleted before the parts.
   private void deleteAfter(Exception failure, Prefix blob, String upload) {
     try {
+      drop(blob, upload);
       uploads.deleteParts(blob, upload);
     } catch (RuntimeException alsoFailed) {
       failure.addSuppressed(alsoFailed);
@@ -168,9 +183,14 @@ final class RedisBlobStore implements BlobStore {
       return false;
     }
     uploads.began(blob, entry.upload());
-    long removed = link.command("delete a blob", to -> to.unlink(entryKey(blob)));
+    boolean deleted = drop(blob, entry.upload());
     uploads.deleteParts(blob, entry.upload());
-    return removed > 0;
+    return deleted;
+  }
+
+  /// Deletes the entry of an upload; returns whether it was there before the first try.
+  private boolean drop(Prefix blob, String upload) {
+    return link.number(Call.number("drop", blob).with(Entry.start(upload)).buildWithTry()) == 1;
   }
 
   /// Whether the blob is complete and has the parts of this upload.

@@ -50,6 +50,7 @@ public record RedisConfig(
   }
 
   static RedisConfig of(StoreAddress address) {
+    requireNoDatabase(address);
     boolean sentinels = RedisProvider.SENTINEL_SCHEMES.contains(address.scheme());
     int port = sentinels ? SENTINEL_PORT : PORT;
     return new RedisConfig(
@@ -80,6 +81,17 @@ public record RedisConfig(
 
   public RedisConfig withReplicas(RedisReplicas other) {
     return new RedisConfig(servers, login, tls, prefix, folder, syncsAlways, other);
+  }
+
+  /// A cluster has no numbered databases, and a prefix separates deployments as well.
+  private static void requireNoDatabase(StoreAddress address) {
+    String path = address.url().getRawPath();
+    if (path != null && path.length() > 1) {
+      throw invalid(
+          "store.url names the database "
+              + path.substring(1)
+              + ": Waybill uses database 0; set store.prefix to separate deployments");
+    }
   }
 
   private static String server(String host, int port) {

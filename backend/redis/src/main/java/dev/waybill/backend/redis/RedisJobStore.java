@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// Jobs on Redis: each method calls a function in Lua, which decides and writes at once.
 final class RedisJobStore implements JobStore, AutoCloseable {
@@ -48,7 +49,10 @@ final class RedisJobStore implements JobStore, AutoCloseable {
   private final JobFeed feed;
   private final JobErasure erasing;
   private final BlobUploads uploads;
-  private final SharedCalls<Step, Applied> steps = new SharedCalls<>(this::applyAll);
+  private final SharedCalls<Stamped, Applied> steps = new SharedCalls<>(this::applyAll);
+
+  /// A step with a random mark, which is the same if the step is sent again.
+  private record Stamped(Step step, long stamp) {}
 
   RedisJobStore(RedisLink link, RedisLayout layout, Settings settings, BlobUploads uploads) {
     this.link = link;
@@ -140,20 +144,23 @@ final class RedisJobStore implements JobStore, AutoCloseable {
 
   @Override
   public List<Applied> apply(List<Step> some) {
-    return steps.call(some);
+    return steps.call(
+        some.stream()
+            .map(step -> new Stamped(step, ThreadLocalRandom.current().nextLong()))
+            .toList());
   }
 
-  private List<Applied> applyAll(List<Step> some) {
+  private List<Applied> applyAll(List<Stamped> some) {
     return Batches.call(
         link,
         some,
         new Batches.Plan<>(
-            step -> link.shardOf(step.guard().job().tenant()),
+            stamped -> link.shardOf(stamped.step().guard().job().tenant()),
             shard -> Call.text("apply", shard).with(time.argument()),
-            (call, step) ->
-                call.with(JobArguments.meta(step))
-                    .with(JobArguments.result(step.result()))
-                    .with(JobArguments.failure(step.failure())),
+            (call, stamped) ->
+                call.with(JobArguments.meta(stamped.step(), stamped.stamp()))
+                    .with(JobArguments.result(stamped.step().result()))
+                    .with(JobArguments.failure(stamped.step().failure())),
             RedisJobStore::applied),
         STEPS_AT_ONCE);
   }

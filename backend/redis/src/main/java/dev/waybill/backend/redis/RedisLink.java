@@ -1,5 +1,6 @@
 package dev.waybill.backend.redis;
 
+import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Retries;
 import io.lettuce.core.RedisException;
@@ -47,7 +48,8 @@ final class RedisLink implements AutoCloseable {
     acknowledging = new Acknowledging(config.replicas());
   }
 
-  /// Connects to the first server that answers, and to its cluster if it belongs to one.
+  /// Connects to the first server that answers and is no replica, and to its cluster if it belongs
+  /// to one.
   static RedisLink open(RedisConfig config) {
     return open(config, Library.CURRENT);
   }
@@ -62,6 +64,8 @@ final class RedisLink implements AutoCloseable {
         return open(config, library, server);
       } catch (RedisException refused) {
         failed = added(failed, RedisErrors.of("be reached at " + server, refused));
+      } catch (WaybillException unusable) {
+        failed = added(failed, unusable);
       }
     }
     throw failed == null ? new IllegalStateException("no server is configured") : failed;
@@ -87,7 +91,9 @@ final class RedisLink implements AutoCloseable {
   private static RedisLink open(RedisConfig config, Library library, String server) {
     RedisLink one = new RedisLink(config.withServers(List.of(server)), library, false);
     try {
-      if (!ServerState.isCluster(one)) {
+      ServerState state = ServerState.report(one).getFirst();
+      if (!state.isCluster()) {
+        state.requirePrimary();
         return one;
       }
     } catch (RuntimeException failure) {
@@ -162,7 +168,7 @@ final class RedisLink implements AutoCloseable {
     long connections = connector.connections();
     List<Object> answers = answers(calls, start);
     List<Call> again = calls.stream().map(Call::afterLostAnswer).toList();
-    while (!isAcknowledged(calls.getFirst().prefix(), connections, start)) {
+    while (!isAcknowledged(connections, start)) {
       connections = connector.connections();
       answers = answers(again, start);
     }
@@ -170,7 +176,7 @@ final class RedisLink implements AutoCloseable {
   }
 
   private List<Object> answers(List<Call> calls, long start) {
-    List<Future<Object>> sent = calls.stream().map(this::send).toList();
+    List<CompletableFuture<Object>> sent = calls.stream().map(this::send).toList();
     List<Object> answers = new ArrayList<>(calls.size());
     for (int i = 0; i < calls.size(); i++) {
       answers.add(answer(calls.get(i), sent.get(i), start));
@@ -190,12 +196,14 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /// Asks the replicas, on the connection that had the answers.
+  /// Asks the replicas, on the connection that had the answers. There is one shard: a cluster
+  /// is not asked.
   ///
   /// @param connections the number of connections made before the calls
-  private boolean isAcknowledged(Call.Prefix shard, long connections, long start) {
+  private boolean isAcknowledged(long connections, long start) {
     try {
-      if (await(acknowledging.ask(line.commands(), shard)) <= 0
+      CompletableFuture<Object> written = send(Call.number("mark", shards().getFirst()).build());
+      if (await(acknowledging.ask(line.commands(), written)) <= 0
           && connector.connections() == connections) {
         return true;
       }
@@ -204,6 +212,28 @@ final class RedisLink implements AutoCloseable {
       prepareNextTry("wait for replicas", lost, start);
     }
     return false;
+  }
+
+  /// How many connections were made, for [#requireReplicated].
+  long connections() {
+    return connector.connections();
+  }
+
+  /// Returns when as many replicas as configured have what commands have written. Fails as
+  /// unavailable if they do not confirm it, or if the connection was lost in the meantime: another
+  /// primary may not have what the last one answered.
+  ///
+  /// @param connections the number of connections made before the first command
+  void requireReplicated(long connections) {
+    long start = System.nanoTime();
+    while (acknowledging.isNeeded() && !isAcknowledged(connections, start)) {
+      if (connections() != connections) {
+        throw new WaybillException(
+            Code.UNAVAILABLE,
+            "the connection to Redis was lost before its replicas had the write. Retry: writes are"
+                + " idempotent");
+      }
+    }
   }
 
   private void prepareNextTry(String doing, Exception failure, long start) {
@@ -216,12 +246,13 @@ final class RedisLink implements AutoCloseable {
     retries.pauseSince(start);
   }
 
-  private Future<Object> send(Call call) {
+  private CompletableFuture<Object> send(Call call) {
     byte[][] keys = {call.prefix().bytes()};
     byte[][] arguments = call.arguments().toArray(byte[][]::new);
     try {
       return line.commands()
-          .fcall(library.function(call.function()), call.output(), keys, arguments);
+          .<Object>fcall(library.function(call.function()), call.output(), keys, arguments)
+          .toCompletableFuture();
     } catch (RedisException rejected) {
       return CompletableFuture.failedFuture(rejected);
     }

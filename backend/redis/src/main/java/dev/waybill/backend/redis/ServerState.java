@@ -32,8 +32,13 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
     return all;
   }
 
-  static boolean isCluster(RedisLink link) {
-    return infos(link).stream().anyMatch(info -> "1".equals(info.get("cluster_enabled")));
+  /// What each server reports, without its settings.
+  static List<ServerState> report(RedisLink link) {
+    return infos(link).stream().map(info -> new ServerState(Map.of(), info)).toList();
+  }
+
+  boolean isCluster() {
+    return "1".equals(info.get("cluster_enabled"));
   }
 
   private static List<Map<String, String>> settings(RedisLink link) {
@@ -86,6 +91,16 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
     return info.getOrDefault("role", "unknown");
   }
 
+  /// Bytes in use.
+  long memory() {
+    return Long.parseLong(info.getOrDefault("used_memory", "0"));
+  }
+
+  /// Bytes; 0 if there is no limit.
+  long memoryLimit() {
+    return Long.parseLong(info.getOrDefault("maxmemory", "0"));
+  }
+
   int replicas() {
     return Integer.parseInt(info.getOrDefault("connected_slaves", "0"));
   }
@@ -104,6 +119,10 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
               + policy
               + " and would delete jobs when its memory is full: set maxmemory-policy noeviction");
     }
+    requirePrimary();
+  }
+
+  void requirePrimary() {
     if (!role().equals("master")) {
       throw refused("this Redis is a replica: use the address of its primary");
     }
@@ -128,7 +147,9 @@ record ServerState(Map<String, String> settings, Map<String, String> info) {
           ? new DurabilityClass(
               Durability.POWER_CUT, "store.durability says that it syncs every write")
           : new DurabilityClass(
-              Durability.PROCESS, "the user may not read appendfsync; see store.durability");
+              Durability.MEMORY,
+              "the user may not read appendfsync, which is everysec by default; see"
+                  + " store.durability");
     }
     return synced(settings.get("appendfsync"));
   }

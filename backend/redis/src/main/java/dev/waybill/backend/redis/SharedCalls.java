@@ -28,7 +28,7 @@ final class SharedCalls<Q, A> {
 
   private record Request<Q, A>(List<Q> items, CompletableFuture<List<A>> answers) {}
 
-  /// @param send answers items, one answer each, in order; may be repeated
+  /// @param send answers items, one answer each, in order; may be repeated for some of the items
   SharedCalls(Function<List<Q>, List<A>> send) {
     this.send = send;
   }

@@ -181,6 +181,33 @@ local function expire(keys, args)
   return count
 end
 
+-- Blobs ------------------------------------------------------------------------------------------------------------
+
+-- Deletes the entry of a blob if it starts with ARGV[1]. KEYS[1] is the prefix of the blob. Returns whether it was
+-- there; a repeated try may have deleted it before.
+local function drop(keys, args)
+  local entry = redis.call('GET', keys[1] .. 'entry')
+  if not entry then
+    return tonumber(args[2])
+  end
+  if string.sub(entry, 1, #args[1]) ~= args[1] then
+    return 0
+  end
+  return redis.call('UNLINK', keys[1] .. 'entry')
+end
+
+-- Proof of writes ----------------------------------------------------------------------------------------------------
+
+-- A write that needs memory, as one of a new job does.
+local function prove(keys)
+  return redis.call('HINCRBY', keys[1] .. 'n', 'proofs', 1)
+end
+
+-- A write after those whose replication is asked for.
+local function mark(keys)
+  return redis.call('HINCRBY', keys[1] .. 'n', 'waits', 1)
+end
+
 -- Registration ---------------------------------------------------------------------------------------------------
 
 -- While a library is loaded, Redis offers neither `pairs` nor `ipairs`.
@@ -190,10 +217,10 @@ local function register(flags, functions)
   end
 end
 
-register({}, { 'append', append, 'publish', publish, 'record', record })
+register({}, { 'append', append, 'publish', publish, 'record', record, 'prove', prove })
 register({ 'no-writes' }, { 'events', events, 'find', find, 'attempts', attempts, 'request', request, 'list', list,
   'changes', changes, 'overdue', overdue, 'waiting', waiting, 'stats', stats, 'latest', latest, 'history', history,
-  'tail', tail, 'before_newest', beforeNewest })
+  'tail', tail, 'before_newest', beforeNewest, 'weigh', weigh })
 -- These free memory or finish work, so they also run when there is no memory left.
 register({ 'allow-oom' }, { 'old', old, 'erase', erase, 'forget', forget, 'expire', expire, 'lease', lease,
-  'extend', extend, 'apply', apply, 'pause', pause })
+  'extend', extend, 'apply', apply, 'pause', pause, 'drop', drop, 'mark', mark })

@@ -180,10 +180,26 @@ end
 
 -- Queues ---------------------------------------------------------------------------------------------------------
 
+-- A queue without jobs that is not paused is not known.
+local function forgetEmptyQueue(P, tenant, name)
+  local queue = tenant .. SEPARATOR .. name
+  if redis.call('EXISTS', P .. 'b:' .. queue) == 0 and redis.call('HGET', P .. 'q:' .. queue, 'paused') ~= '1' then
+    redis.call('UNLINK', P .. 'q:' .. queue)
+    redis.call('SREM', P .. 'qs:' .. tenant, name)
+  end
+end
+
+local function forgetUnusedTenant(P, tenant)
+  if tonumber(redis.call('HGET', P .. 'u:' .. tenant, 'jobs') or 0) == 0 then
+    redis.call('UNLINK', P .. 'u:' .. tenant)
+  end
+end
+
 local function pause(keys, args)
   local P, queue = keys[1], args[1] .. SEPARATOR .. args[2]
   redis.call('HSET', P .. 'q:' .. queue, 'paused', args[3])
   redis.call('SADD', P .. 'qs:' .. args[1], args[2])
+  forgetEmptyQueue(P, args[1], args[2])
   local w = writes(P)
   tell(w, 'q', queue)
   write(w)
@@ -224,6 +240,22 @@ local function stats(keys, args)
     all[#all + 1] = statsOf(P, tenant, queue, now)
   end
   return all
+end
+
+-- Memory ---------------------------------------------------------------------------------------------------------
+
+-- The number of finished jobs, and the number and bytes of a few of them with their events.
+local function weigh(keys)
+  local P, finished, sampled, bytes = keys[1], 0, 0, 0
+  for state = COMPLETED, DEAD do
+    finished = finished + redis.call('ZCARD', P .. 'end:' .. state)
+    for _, ref in ipairs(redis.call('ZRANDMEMBER', P .. 'end:' .. state, 4)) do
+      sampled = sampled + 1
+      bytes = bytes + (redis.call('MEMORY', 'USAGE', P .. 'j:' .. ref) or 0)
+        + (redis.call('MEMORY', 'USAGE', P .. 'e:' .. ref) or 0)
+    end
+  end
+  return { finished, sampled, bytes }
 end
 
 -- Deletion -------------------------------------------------------------------------------------------------------
@@ -289,7 +321,7 @@ end
 -- pairs of ref and time of the last change. Answers D deleted, M missing, N not finished, C changed.
 local function erase(keys, args)
   local P, now, kept, answers = keys[1], clock(args[1]), tonumber(args[2]), {}
-  local w = writes(P)
+  local w, erased = writes(P), {}
   for i = 3, #args, 2 do
     local ref = args[i]
     isolate(w, ref)
@@ -312,9 +344,14 @@ local function erase(keys, args)
       changed(w, ref)
       add(w, P .. 'gone', now, ref)
       tell(w, 'e', ref)
+      erased[queueOf(ref, h)] = { tenantOf(ref), h.queue }
       answers[#answers + 1] = 'D'
     end
   end
   write(w)
+  for _, queue in pairs(erased) do
+    forgetEmptyQueue(P, queue[1], queue[2])
+    forgetUnusedTenant(P, queue[1])
+  end
   return table.concat(answers)
 end

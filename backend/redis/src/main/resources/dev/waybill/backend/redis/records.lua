@@ -154,6 +154,22 @@ local function write(w)
   w.removed, w.added, w.sums, w.known, w.news, w.seen = {}, {}, {}, {}, {}, {}
 end
 
+-- Runs a function for each item that begins at one of these arguments, and writes. An item that fails, because its
+-- job is damaged, does not keep the others from being written.
+local function writeEach(w, first, last, step, run)
+  local failure
+  for i = first, last, step do
+    local done, why = pcall(run, i)
+    if not done then
+      failure = failure or why
+    end
+  end
+  write(w)
+  if failure then
+    error(failure, 0)
+  end
+end
+
 local function isolate(w, ref)
   if w.seen[ref] then
     write(w)

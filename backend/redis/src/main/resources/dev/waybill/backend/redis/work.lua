@@ -86,7 +86,7 @@ local function append(keys, args)
   local P, now = keys[1], clock(args[1])
   local limits = { live = tonumber(args[2]), jobs = tonumber(args[3]), bytes = tonumber(args[4]) }
   local w, answers, told = writes(P), {}, {}
-  for i = 5, #args, 2 do
+  writeEach(w, 5, #args, 2, function(i)
     local reply, ref, queue = appendOne(w, now, args[i], args[i + 1], limits)
     answers[#answers + 1] = reply
     if ref then
@@ -97,8 +97,7 @@ local function append(keys, args)
         tell(w, 'q', name)
       end
     end
-  end
-  write(w)
+  end)
   return table.concat(answers)
 end
 
@@ -413,9 +412,8 @@ end
 
 local function apply(keys, args)
   local w, now, answers = writes(keys[1]), clock(args[1]), {}
-  for i = 2, #args, 3 do
+  writeEach(w, 2, #args, 3, function(i)
     answers[#answers + 1] = applyOne(w, now, readStep(args[i]), args[i + 1], args[i + 2])
-  end
-  write(w)
+  end)
   return table.concat(answers)
 end

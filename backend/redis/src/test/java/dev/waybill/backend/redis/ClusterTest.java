@@ -6,8 +6,10 @@ import dev.waybill.Job;
 import dev.waybill.JobFilter;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.conformance.Background;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
+import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.Fact;
 import dev.waybill.spi.JobChanges;
@@ -94,6 +96,24 @@ class ClusterTest {
   }
 
   @Test
+  void calls_wait_for_a_node_that_was_killed() {
+    try (RedisBackend backend = RedisBackend.open(cluster.config(), Settings.DEFAULT)) {
+      List<Draft> drafts =
+          IntStream.range(0, 24)
+              .mapToObj(_ -> Drafts.draft(Drafts.freshTenant(), NewJob.of("demo", "1")))
+              .toList();
+      cluster.servers().get(1).kill();
+      Background<List<Appended>> appending =
+          Background.of(() -> backend.jobs().append(drafts)).onceItWaits();
+      cluster.servers().get(1).restart();
+      assertThat(appending.answer()).hasSize(24).allMatch(Appended.New.class::isInstance);
+      for (Draft draft : drafts) {
+        assertThat(backend.jobs().find(draft.key())).isPresent();
+      }
+    }
+  }
+
+  @Test
   void a_waiting_lease_is_woken_on_every_node() throws Exception {
     try (RedisBackend backend =
         RedisBackend.open(cluster.servers().get(0).config(), Settings.DEFAULT)) {
@@ -102,7 +122,7 @@ class ClusterTest {
         LeaseQuery take =
             new LeaseQuery(
                 new QueueKey(tenant, "q"), "w", 1, Duration.ofMinutes(1), Duration.ofSeconds(30));
-        var waiting = dev.waybill.conformance.Background.of(() -> backend.jobs().lease(take));
+        var waiting = Background.of(() -> backend.jobs().lease(take));
         backend
             .jobs()
             .append(List.of(Drafts.draft(tenant, NewJob.builder("demo").queue("q").build())));

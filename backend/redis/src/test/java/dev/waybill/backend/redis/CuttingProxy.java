@@ -3,6 +3,7 @@ package dev.waybill.backend.redis;
 import dev.waybill.conformance.LoopbackProxy;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /// A proxy on this machine that cuts a connection between a command and its answer: the server
 /// executes the command, the caller never gets the answer.
@@ -11,7 +12,7 @@ final class CuttingProxy implements AutoCloseable {
   private final LoopbackProxy proxy;
   private final AtomicInteger left = new AtomicInteger();
   private final AtomicInteger seen = new AtomicInteger();
-  private volatile String word = "";
+  private volatile Predicate<String> chosen = _ -> false;
   private volatile int every = Integer.MAX_VALUE;
 
   CuttingProxy(int target) {
@@ -24,14 +25,18 @@ final class CuttingProxy implements AutoCloseable {
 
   /// Swallows the answers to the next commands that contain this word.
   void cutNext(int commands, String containing) {
-    word = containing;
+    cutNext(commands, command -> command.contains(containing));
+  }
+
+  void cutNext(int commands, Predicate<String> which) {
+    chosen = which;
     every = 1;
     left.set(commands);
   }
 
   /// Swallows the answer to every n-th command that contains this word.
   void cutEvery(int n, String containing) {
-    word = containing;
+    chosen = command -> command.contains(containing);
     every = n;
     left.set(Integer.MAX_VALUE);
   }
@@ -62,9 +67,8 @@ final class CuttingProxy implements AutoCloseable {
 
     private boolean isUnlucky(byte[] bytes, int count) {
       String text = new String(bytes, 0, count, StandardCharsets.ISO_8859_1);
-      return !word.isEmpty()
-          && text.contains(word)
-          && left.get() > 0
+      return left.get() > 0
+          && chosen.test(text)
           && seen.incrementAndGet() % every == 0
           && left.getAndDecrement() > 0;
     }

@@ -4,6 +4,7 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.Code;
 import dev.waybill.NewJob;
 import dev.waybill.WaybillException;
 import dev.waybill.conformance.Background;
@@ -11,6 +12,7 @@ import dev.waybill.conformance.LoopbackServer;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
+import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobChanges;
 import dev.waybill.spi.JobStore;
@@ -33,6 +35,8 @@ import org.junit.jupiter.api.Test;
 /// A primary with a replica and a sentinel. The declared class is that of one server, and says that
 /// a failover may lose the last acknowledged writes, unless calls wait for replicas.
 class FailoverTest {
+
+  private static final byte[] CONTENT = new byte[300_000];
 
   private RedisServer primary;
   private RedisServer replica;
@@ -111,6 +115,58 @@ class FailoverTest {
       replica.resume();
       assertThat(waiting.answer()).isTrue();
     }
+  }
+
+  @Test
+  void a_blob_waits_for_a_replica_that_does_not_answer() {
+    try (RedisBackend backend = RedisBackend.open(config(1), Settings.DEFAULT)) {
+      replica.pause();
+      Background<Boolean> waiting =
+          Background.of(() -> backend.blobs().put("t", "b", new byte[300_000])).onceItWaits();
+      eventually(
+          () ->
+              assertThat(
+                      FailoverTest.<List<String>>on(
+                          primary.port(), redis -> redis.keys("waybill:{blob/*entry")))
+                  .hasSize(1));
+      assertThat(waiting.isDone()).isFalse();
+      replica.resume();
+      assertThat(waiting.answer()).isTrue();
+    }
+  }
+
+  @Test
+  void blobs_that_a_replica_acknowledged_survive_the_loss_of_the_primary() {
+    ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
+    AtomicBoolean ended = new AtomicBoolean();
+    try (RedisBackend backend = RedisBackend.open(config(1), Settings.DEFAULT)) {
+      Background<Boolean> caller =
+          Background.of(() -> putUntil(ended, backend.blobs(), acknowledged));
+      eventually(() -> assertThat(acknowledged).hasSizeGreaterThan(20));
+      primary.kill();
+      eventually(() -> assertThat(info(replica, "replication")).contains("role:master"));
+      primary.restart();
+      int before = acknowledged.size();
+      eventually(() -> assertThat(acknowledged).hasSizeGreaterThan(before + 20));
+      ended.set(true);
+      caller.answer();
+      assertThat(acknowledged)
+          .allSatisfy(name -> assertThat(backend.blobs().get("t", name)).hasValue(CONTENT));
+    }
+  }
+
+  private static boolean putUntil(
+      AtomicBoolean ended, BlobStore blobs, ConcurrentLinkedQueue<String> acknowledged) {
+    for (int i = 0; !ended.get(); i++) {
+      try {
+        if (blobs.put("t", "b" + i, CONTENT)) {
+          acknowledged.add("b" + i);
+        }
+      } catch (WaybillException unknown) {
+        assertThat(unknown.code()).isEqualTo(Code.UNAVAILABLE);
+      }
+    }
+    return true;
   }
 
   @Test

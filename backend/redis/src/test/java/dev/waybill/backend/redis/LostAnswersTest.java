@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,5 +193,33 @@ class LostAnswersTest {
     assertThat(backend.blobs().put(tenant, "b", new byte[] {1, 2})).isTrue();
     assertThat(backend.blobs().put(tenant, "b", new byte[] {3})).isFalse();
     assertThat(backend.blobs().get(tenant, "b")).contains(new byte[] {1, 2});
+  }
+
+  @Test
+  void a_deletion_of_a_blob_whose_answer_was_lost_says_that_it_was_deleted() {
+    backend.blobs().put(tenant, "b", new byte[] {1, 2});
+    proxy.cutNext(1, LostAnswersTest::deletesAnEntry);
+    assertThat(backend.blobs().delete(tenant, "b")).isTrue();
+    assertThat(backend.blobs().delete(tenant, "b")).isFalse();
+  }
+
+  private static boolean deletesAnEntry(String command) {
+    return command.contains("_drop") || (command.contains("UNLINK") && command.contains("entry"));
+  }
+
+  @Test
+  void all_parts_of_a_large_blob_are_deleted_if_an_answer_is_lost() {
+    int parts = 130;
+    backend.blobs().put(tenant, "b", new byte[parts * RedisBlobStore.PART_BYTES]);
+    long before = size();
+    proxy.cutNext(1, command -> command.contains("UNLINK") && command.contains(":63\r\n"));
+    assertThat(backend.blobs().delete(tenant, "b")).isTrue();
+    assertThat(before - size()).isGreaterThanOrEqualTo(parts + 1);
+  }
+
+  private long size() {
+    AtomicLong size = new AtomicLong();
+    RedisCluster.on(server, redis -> size.set(redis.dbsize()));
+    return size.get();
   }
 }

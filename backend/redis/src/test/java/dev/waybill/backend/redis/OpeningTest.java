@@ -100,6 +100,16 @@ class OpeningTest {
   }
 
   @Test
+  void the_next_server_of_several_is_used_if_the_first_is_a_replica() {
+    try (RedisServer primary = RedisServer.start();
+        RedisServer replica = RedisServer.start("--replicaof", "127.0.0.1 " + primary.port())) {
+      RedisConfig config =
+          primary.config().withServers(List.of(replica.address(), primary.address()));
+      RedisBackend.open(config, Settings.DEFAULT).close();
+    }
+  }
+
+  @Test
   void keys_of_another_version_are_refused() {
     try (RedisServer server = RedisServer.start()) {
       RedisBackend.open(server.config(), Settings.DEFAULT).close();
@@ -126,8 +136,22 @@ class OpeningTest {
 
   @Test
   void a_full_server_refuses_new_jobs_as_full_and_still_finishes_and_deletes_others() {
-    try (RedisServer server = RedisServer.start();
-        RedisBackend backend = RedisBackend.open(server.config(), Settings.DEFAULT)) {
+    try (RedisServer server = RedisServer.start()) {
+      assertFinishesJobsWhenFull(server, server.config());
+    }
+  }
+
+  @Test
+  void a_full_server_whose_replicas_are_asked_still_finishes_and_deletes_jobs() {
+    try (RedisServer primary = RedisServer.start("--repl-diskless-sync-delay", "0");
+        RedisServer _ = RedisServer.start("--replicaof", "127.0.0.1 " + primary.port())) {
+      assertFinishesJobsWhenFull(
+          primary, primary.config().withReplicas(RedisReplicas.NONE.withAcknowledging(1)));
+    }
+  }
+
+  private static void assertFinishesJobsWhenFull(RedisServer server, RedisConfig config) {
+    try (RedisBackend backend = RedisBackend.open(config, Settings.DEFAULT)) {
       Draft draft = Drafts.draft("t", NewJob.builder("demo").queue("q").build());
       backend.jobs().append(List.of(draft));
       on(server, redis -> redis.configSet("maxmemory", "1"));
@@ -165,45 +189,15 @@ class OpeningTest {
     }
   }
 
-  /// The user of the documentation: no settings, no administration, only keys of Waybill.
   @Test
-  void a_user_with_the_documented_rights_can_do_everything() {
-    try (RedisServer server = RedisServer.start()) {
-      on(
-          server,
-          redis ->
-              redis.dispatch(
-                  io.lettuce.core.protocol.CommandType.ACL,
-                  new io.lettuce.core.output.StatusOutput<>(io.lettuce.core.codec.StringCodec.UTF8),
-                  new io.lettuce.core.protocol.CommandArgs<>(io.lettuce.core.codec.StringCodec.UTF8)
-                      .add("SETUSER")
-                      .add("waybill")
-                      .add("on")
-                      .add(">secret")
-                      .add("resetkeys")
-                      .add("~waybill:*")
-                      .add("resetchannels")
-                      .add("-@all")
-                      .add("+@read")
-                      .add("+@write")
-                      .add("+@connection")
-                      .add("+fcall")
-                      .add("+function|load")
-                      .add("+function|list")
-                      .add("+info")
-                      .add("+time")
-                      .add("-keys")));
-      RedisConfig config = server.config().withLogin(new RedisConfig.Login("waybill", "secret"));
-      try (RedisBackend backend = RedisBackend.open(config, Settings.DEFAULT)) {
-        assertThat(backend.capabilities().durability()).isEqualTo(Durability.PROCESS);
-        assertThat(backend.jobs().append(List.of(Drafts.draft("t", NewJob.of("demo", "1")))))
-            .hasSize(1);
-        assertThat(backend.blobs().put("t", "b", new byte[3])).isTrue();
-        assertThat(backend.jobs().prune(Settings.DEFAULT.retention(), 10)).isEmpty();
-      }
-      RedisConfig wrong = server.config().withLogin(new RedisConfig.Login("waybill", "guess"));
-      refused(null, "waybill", () -> RedisBackend.open(wrong, Settings.DEFAULT));
+  void a_database_in_the_address_is_refused() {
+    for (String address : List.of("redis://localhost/2", "redis://localhost:6379/0")) {
+      refused(
+          Code.INVALID_ARGUMENT,
+          "database",
+          () -> new RedisProvider().check(StoreAddress.of(URI.create(address))));
     }
+    new RedisProvider().check(StoreAddress.of(URI.create("redis://localhost:6379/")));
   }
 
   private static void on(RedisServer server, Consumer<RedisCommands<String, String>> action) {

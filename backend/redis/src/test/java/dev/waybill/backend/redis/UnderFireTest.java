@@ -87,7 +87,28 @@ class UnderFireTest {
     }
   }
 
+  /// Calls give up their answers, and repeat themselves on the same connection.
+  @Test
+  void nothing_is_lost_or_done_twice_when_redis_is_suspended_for_longer_than_an_answer_may_take()
+      throws Exception {
+    Duration longer = RedisLink.ANSWER_WITHIN.plusSeconds(2);
+    try (RedisServer server = RedisServer.start()) {
+      run(
+          List.of(server.config(), server.config()),
+          1,
+          () -> {
+            server.pause();
+            assertThat(madeProgress(10_000, longer)).isFalse();
+            server.resume();
+          });
+    }
+  }
+
   private void run(List<RedisConfig> configs, Runnable fault) throws Exception {
+    run(configs, ROUNDS, fault);
+  }
+
+  private void run(List<RedisConfig> configs, int rounds, Runnable fault) throws Exception {
     try (RedisBackend one = RedisBackend.open(configs.get(0), Settings.DEFAULT);
         RedisBackend other = RedisBackend.open(configs.get(1), Settings.DEFAULT);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -99,7 +120,7 @@ class UnderFireTest {
           running.add(threads.submit(() -> work(store, worker)));
         }
       }
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < rounds; round++) {
         assertThat(madeProgress(STEPS, Duration.ofSeconds(60))).isTrue();
         fault.run();
       }

@@ -26,20 +26,34 @@ import org.jspecify.annotations.Nullable;
 /// Adds dead letters of a topic to the stream of dead letters, as the bus describes a failed event:
 /// `retries` counts the failures, `metadata.last_error` has the last one, and nothing else changes.
 /// It follows the feed of jobs from the beginning. Keys beside the stream remember the position in
-/// the feed, and each dead letter for a day.
+/// the feed, and each dead letter until its job is deleted, because the feed may have to be read
+/// again from the beginning.
 final class DeadEvents implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final int AT_ONCE = 500;
+
+  /// The number of entries that a stream of dead letters keeps. The jobs have a retention of their
+  /// own.
+  static final int MOST = 100_000;
+
+  /// Jobs whose retention has ended are deleted within this time.
+  private static final Duration DELETED_WITHIN = Duration.ofDays(1);
+
+  private static final Duration LONGEST = Duration.ofDays(3_650);
 
   private final StreamBinding binding;
   private final StreamLink link;
   private final Waybill waybill;
   private final JobStore jobs;
   private final BackgroundLoop loop;
+  private final Duration knownFor;
   private @Nullable String position;
 
-  DeadEvents(StreamBinding binding, StreamLink link, Waybill waybill, JobStore jobs) {
+  /// @param kept how long dead jobs are kept
+  DeadEvents(
+      StreamBinding binding, StreamLink link, Waybill waybill, JobStore jobs, Duration kept) {
+    this.knownFor = kept.compareTo(LONGEST) > 0 ? LONGEST : kept.plus(DELETED_WITHIN);
     this.binding = binding;
     this.link = link;
     this.waybill = waybill;
@@ -101,7 +115,9 @@ final class DeadEvents implements AutoCloseable {
     String reason = job.failure().map(DeadEvents::words).orElse("failed");
     link.addOnce(
         binding.deadStream(),
-        "job:" + job.id() + ":" + job.progress().generation(),
+        StreamLink.Once.of("job:" + job.id() + ":" + job.progress().generation())
+            .withKnownFor(knownFor)
+            .withMost(MOST),
         List.of(
             binding.option("field"),
             failed(job),
@@ -110,7 +126,7 @@ final class DeadEvents implements AutoCloseable {
             "queue",
             job.queue(),
             StreamEntry.MARK,
-            "dead"));
+            binding.group()));
   }
 
   private String failed(Job job) {

@@ -1,5 +1,6 @@
 package dev.waybill.bus.redis;
 
+import dev.waybill.State;
 import dev.waybill.Waybill;
 import dev.waybill.bus.binding.InboundEvents;
 import dev.waybill.bus.binding.InvalidEvents;
@@ -39,9 +40,18 @@ public final class OpenStream extends RunningBinding {
       read(waybill, topics);
     }
     if (binding.bound().has("dead")) {
-      DeadEvents dead = new DeadEvents(binding, link, waybill, host.backend().jobs());
+      DeadEvents dead =
+          new DeadEvents(
+              binding,
+              link,
+              waybill,
+              host.backend().jobs(),
+              host.settings().retention().of(State.DEAD));
       closeLater(dead::close);
       dead.start();
+    }
+    if (binding.bound().has("trim")) {
+      closeLater(new StreamHygiene(binding, link).startTrimming()::close);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.waybill.bus.redis;
 
-import dev.waybill.WaybillException;
 import dev.waybill.base.BackgroundLoop;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisBusyException;
@@ -32,7 +31,7 @@ final class StreamConsumer implements AutoCloseable {
   private final Duration claimedAfter;
   private final Consumer<String> me;
   private final BackgroundLoop loop;
-  private boolean hasGroup;
+  private boolean isReady;
 
   /// @param claimedAfter the time after which an unacknowledged entry is claimed
   StreamConsumer(
@@ -51,28 +50,34 @@ final class StreamConsumer implements AutoCloseable {
   }
 
   private Duration step() {
-    createGroup();
-    boolean done = takeAll(claimed());
-    done &= takeAll(fresh());
-    hygiene.cleanFromTimeToTime(me.getName());
-    return done ? Duration.ZERO : PAUSE;
+    try {
+      boolean done = takeAll(isReady ? List.of() : prepare());
+      isReady = true;
+      done &= takeAll(claimed());
+      done &= takeAll(fresh());
+      hygiene.cleanFromTimeToTime(me.getName());
+      return done ? Duration.ZERO : PAUSE;
+    } catch (RuntimeException failed) {
+      isReady = false;
+      throw failed;
+    }
   }
 
-  private void createGroup() {
-    if (!hasGroup) {
-      link.call(
-          redis -> {
-            try {
-              return redis.xgroupCreate(
-                  XReadArgs.StreamOffset.from(binding.stream(), "0-0"),
-                  binding.group(),
-                  XGroupCreateArgs.Builder.mkstream());
-            } catch (RedisBusyException exists) {
-              return "exists";
-            }
-          });
-      hasGroup = true;
-    }
+  /// At the start and after a failure the group may be missing, alone or with its stream. Returns
+  /// what was read before the failure and is not acknowledged.
+  private List<StreamMessage<String, String>> prepare() {
+    link.call(
+        redis -> {
+          try {
+            return redis.xgroupCreate(
+                XReadArgs.StreamOffset.from(binding.stream(), "0-0"),
+                binding.group(),
+                XGroupCreateArgs.Builder.mkstream());
+          } catch (RedisBusyException exists) {
+            return "exists";
+          }
+        });
+    return read(XReadArgs.StreamOffset.from(binding.stream(), "0-0"));
   }
 
   private List<StreamMessage<String, String>> claimed() {
@@ -85,19 +90,14 @@ final class StreamConsumer implements AutoCloseable {
     return claimed.getMessages();
   }
 
-  @SuppressWarnings("unchecked") // an array of one stream
   private List<StreamMessage<String, String>> fresh() {
-    try {
-      return link.call(
-          redis ->
-              redis.xreadgroup(
-                  me,
-                  XReadArgs.Builder.block(BLOCK).count(AT_ONCE),
-                  XReadArgs.StreamOffset.lastConsumed(binding.stream())));
-    } catch (WaybillException failed) {
-      hasGroup = false; // the stream may have been deleted
-      throw failed;
-    }
+    return read(XReadArgs.StreamOffset.lastConsumed(binding.stream()));
+  }
+
+  @SuppressWarnings("unchecked") // an array of one stream
+  private List<StreamMessage<String, String>> read(XReadArgs.StreamOffset<String> from) {
+    return link.call(
+        redis -> redis.xreadgroup(me, XReadArgs.Builder.block(BLOCK).count(AT_ONCE), from));
   }
 
   /// Returns false if an entry must be tried again later; it stays pending.
@@ -113,7 +113,7 @@ final class StreamConsumer implements AutoCloseable {
   private boolean isTaken(StreamEntry entry) {
     try {
       inbound.take(entry);
-    } catch (WaybillException later) {
+    } catch (RuntimeException later) {
       LOG.log(Level.WARNING, "entry " + entry.id() + " of " + binding + " stays pending", later);
       return false;
     }

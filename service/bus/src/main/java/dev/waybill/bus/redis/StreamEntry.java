@@ -2,6 +2,7 @@ package dev.waybill.bus.redis;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// An entry of a stream: the JSON in one field, or one field per key of the event.
@@ -9,14 +10,16 @@ import java.util.stream.Collectors;
 /// @param id the ID of the entry
 record StreamEntry(String id, Map<String, String> fields) {
 
-  /// Marks entries that Waybill has added, which it does not read again.
+  /// Marks entries that Waybill has added. The value is the group of its binding, which does not
+  /// read them again; other deployments have other groups.
   static final String MARK = "waybill";
 
   /// Keys of the bus whose values are not text.
   private static final Set<String> NOT_TEXT = Set.of("retries", "llm_confidence", "metadata");
 
-  boolean isOwn() {
-    return fields.containsKey(MARK);
+  /// Whether the binding with this group has added it.
+  boolean isOf(String group) {
+    return group.equals(fields.get(MARK));
   }
 
   /// @param field the name of the field with the JSON
@@ -25,10 +28,12 @@ record StreamEntry(String id, Map<String, String> fields) {
     if (named != null) {
       return named;
     }
-    if (fields.size() == 1) {
-      return fields.values().iterator().next();
+    Map<String, String> event = new TreeMap<>(fields);
+    event.remove(MARK);
+    if (event.size() == 1) {
+      return event.values().iterator().next();
     }
-    return fields.entrySet().stream()
+    return event.entrySet().stream()
         .map(entry -> quoted(entry.getKey()) + ":" + value(entry.getKey(), entry.getValue()))
         .collect(Collectors.joining(",", "{", "}"));
   }

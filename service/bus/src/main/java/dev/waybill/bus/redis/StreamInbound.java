@@ -31,7 +31,7 @@ final class StreamInbound {
   /// Returns when the entry is stored, as deliveries or as a dead letter. Throws if it must be read
   /// again later.
   void take(StreamEntry entry) {
-    if (entry.isOwn()) {
+    if (entry.isOf(binding.group())) {
       return;
     }
     String json = entry.json(binding.option("field"));
@@ -81,14 +81,14 @@ final class StreamInbound {
     if (binding.bound().has("dead")) {
       link.addOnce(
           binding.deadStream(),
-          "entry:" + entry.id(),
+          StreamLink.Once.of("entry:" + entry.id()).withMost(DeadEvents.MOST),
           List.of(
               binding.option("field"),
               json,
               "reason",
               InboundEvents.reason(refused),
               StreamEntry.MARK,
-              "dead"));
+              binding.group()));
     }
     events.setAside(entry.id(), json, refused);
   }

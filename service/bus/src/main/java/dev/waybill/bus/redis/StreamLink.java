@@ -30,10 +30,13 @@ final class StreamLink implements AutoCloseable {
   /// Adds an entry to a stream unless the key exists, in one step.
   private static final String ADD_ONCE =
       """
-      if redis.call('SET', KEYS[1], '1', 'NX', 'EX', ARGV[1]) then
-        return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 2))
+      if not redis.call('SET', KEYS[1], '1', 'NX', 'EX', ARGV[1]) then
+        return false
       end
-      return false
+      if ARGV[2] == '0' then
+        return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 3))
+      end
+      return redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[2], '*', unpack(ARGV, 3))
       """;
 
   private final RedisClient client;
@@ -70,15 +73,45 @@ final class StreamLink implements AutoCloseable {
     return known;
   }
 
+  /// How an entry is added only once.
+  ///
+  /// @param name identifies it
+  /// @param knownFor how long it is known
+  /// @param most the number of entries that the stream keeps; 0 for all
+  record Once(String name, Duration knownFor, int most) {
+
+    static Once of(String name) {
+      return new Once(name, KNOWN_FOR, 0);
+    }
+
+    Once withMost(int entries) {
+      return new Once(name, knownFor, entries);
+    }
+
+    /// Known at least for this time.
+    Once withKnownFor(Duration time) {
+      return new Once(name, time.compareTo(KNOWN_FOR) > 0 ? time : KNOWN_FOR, most);
+    }
+  }
+
   /// Adds an entry, unless the key beside the stream says that it was there before.
-  void addOnce(String stream, String name, List<String> fields) {
-    List<String> arguments = new ArrayList<>(List.of(Long.toString(KNOWN_FOR.toSeconds())));
+  void addOnce(String stream, Once once, List<String> fields) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(Long.toString(once.knownFor().toSeconds()));
+    arguments.add(Integer.toString(once.most()));
     arguments.addAll(fields);
-    String[] keys = {StreamBinding.keyBeside(stream, name), stream};
+    eval(ADD_ONCE, List.of(StreamBinding.keyBeside(stream, once.name()), stream), arguments);
+  }
+
+  /// Runs a script in one step.
+  void eval(String script, List<String> keys, List<String> arguments) {
     call(
         redis ->
             redis.<Object>eval(
-                ADD_ONCE, ScriptOutputType.VALUE, keys, arguments.toArray(String[]::new)));
+                script,
+                ScriptOutputType.VALUE,
+                keys.toArray(String[]::new),
+                arguments.toArray(String[]::new)));
   }
 
   /// Remembers that the event is on the stream.

@@ -19,12 +19,12 @@ record StreamOutbound(StreamBinding binding, StreamLink link, Waybill waybill)
   private Outcome add(Job job) {
     link.addOnce(
         binding.stream(),
-        OutboundEvents.eventId(job),
+        StreamLink.Once.of(OutboundEvents.eventId(job)),
         List.of(
             binding.option("field"),
             OutboundEvents.payload(waybill, job),
             StreamEntry.MARK,
-            "out"));
+            binding.group()));
     return Outcome.done();
   }
 }

@@ -296,31 +296,4 @@ class BusTest {
       assertThat(text(leased("mails").job())).isEqualTo(event("e1"));
     }
   }
-
-  @Test
-  @SuppressWarnings("unchecked")
-  void trimming_keeps_entries_that_any_group_has_not_acknowledged() {
-    waybill.close();
-    redis().flushall();
-    for (int i = 1; i <= 5; i++) {
-      redis().xadd(STREAM, new io.lettuce.core.XAddArgs().id(i + "-0"), "data", "x");
-    }
-    for (String group : List.of("fast", "slow")) {
-      redis().xgroupCreate(XReadArgs.StreamOffset.from(STREAM, "0-0"), group);
-      redis().xreadgroup(Consumer.from(group, "c"), XReadArgs.StreamOffset.lastConsumed(STREAM));
-    }
-    redis().xack(STREAM, "fast", "1-0", "2-0", "3-0", "4-0", "5-0");
-    redis().xack(STREAM, "slow", "1-0", "2-0", "4-0");
-    StreamBinding binding =
-        StreamBinding.parseAll(
-                BindingText.parseAll("free-food=" + server.url() + "/" + STREAM + "?trim=true"))
-            .getFirst();
-    try (StreamLink link = new StreamLink(binding)) {
-      new StreamHygiene(binding, link).trim();
-    }
-    assertThat(redis().xrange(STREAM, io.lettuce.core.Range.unbounded()))
-        .extracting(StreamMessage::getId)
-        .containsExactly("3-0", "4-0", "5-0");
-    waybill = Waybill.open(folder);
-  }
 }

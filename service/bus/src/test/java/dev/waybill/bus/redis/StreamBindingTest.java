@@ -58,11 +58,4 @@ class StreamBindingTest {
               });
     }
   }
-
-  @Test
-  void ids_of_entries_are_compared_as_numbers() {
-    assertThat(StreamHygiene.compareIds("9-0", "10-0")).isNegative();
-    assertThat(StreamHygiene.compareIds("9-10", "9-9")).isPositive();
-    assertThat(StreamHygiene.compareIds("9-1", "9-1")).isZero();
-  }
 }
