@@ -138,6 +138,9 @@ final class FlowPagesTest {
     try (Visit visit = chromium.visit(server).open("timeline").shows("Timeline")) {
       visit.says("What happened to this one?").fill("Correlation ID", "order-7").click("Search");
       assertThat(visit.page.locator(".rail").getByText("published to topic orders")).isVisible();
+      assertThat(visit.page.locator(".rail .badge[data-tone=info]").first()).hasText("event");
+      assertThat(visit.page.locator(".rail .badge[data-tone=accent]").first()).hasText("message");
+      assertThat(visit.page.locator(".rail a[href*='/messages/']").first()).isVisible();
       visit.page.locator(".flow a").first().click();
       visit.shows("order.paid");
     }

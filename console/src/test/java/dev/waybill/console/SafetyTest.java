@@ -12,6 +12,7 @@ import dev.waybill.admin.Scope;
 import dev.waybill.message.NewMessage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,40 @@ final class SafetyTest {
       }
     }
   }
+
+  @Test
+  void nothing_of_one_tenant_is_left_for_the_next_one(@TempDir Path folder) {
+    String acme = ConsoleServer.key(folder, "acme", Scope.values());
+    String globex = ConsoleServer.key(folder, "globex", Scope.values());
+    try (ConsoleServer server = ConsoleServer.open(folder);
+        Waybill first = server.client(acme);
+        Waybill second = server.client(globex);
+        Visit visit = chromium.visit(server)) {
+      first.enqueue(NewJob.builder("secret.plan").queue("plans-of-acme").build());
+      second.enqueue(NewJob.builder("parcel").queue("parcels-of-globex").build());
+      visit.page.clock().install();
+      visit.open("").fill("API key", acme).click("Sign in").says("plans-of-acme");
+      visit.click("Sign out").shows("Sign in to Waybill");
+      List<String> asked = new CopyOnWriteArrayList<>();
+      visit.page.onRequest(request -> asked.add(request.url()));
+      visit.page.clock().runFor(60_000);
+      visit.page.evaluate(WATCH, "plans-of-acme");
+      Assertions.assertThat(asked).isEmpty();
+      visit.fill("API key", globex).click("Sign in").says("parcels-of-globex");
+      Assertions.assertThat(visit.page.evaluate("window.seen")).isEqualTo(false);
+    }
+  }
+
+  /// Notes whether a text is shown at any time.
+  private static final String WATCH =
+      """
+      (text) => {
+        window.seen = false;
+        new MutationObserver(() => {
+          window.seen ||= document.body.innerText.includes(text);
+        }).observe(document.body, {subtree: true, childList: true, characterData: true});
+      }\
+      """;
 
   @Test
   void a_session_changes_jobs_and_keys(@TempDir Path folder) {

@@ -89,7 +89,7 @@ final class Traffic {
     waybill.settle(leases.stream().map(lease -> new Settlement(lease.token(), outcome)).toList());
   }
 
-  private List<Lease> lease(String queue, int count) {
+  List<Lease> lease(String queue, int count) {
     return waybill.lease(
         LeaseRequest.of(queue, queue + "-worker-1")
             .withMax(count)

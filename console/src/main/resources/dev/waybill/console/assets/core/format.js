@@ -102,6 +102,13 @@ export function time(text, style = "local") {
   return html`<time datetime=${text} title=${title.replace("Z UTC", " UTC").replace("Z UTC)", " UTC)")}>${shown}</time>`;
 }
 
+const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
+
+/** A text of the server with its times in the zone of the reader. */
+export function withTimes(text) {
+  return text.split(INSTANT).map((part, i) => (i % 2 === 1 ? time(part) : part));
+}
+
 export const shortId = (id) => (id && id.length > 20 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);
 
 export const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;

@@ -31,7 +31,8 @@ export default function (page) {
       ${tiles()}
       ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(complete(data.total, data.step))}
         ${perQueue(backlog, data, "waiting")}${perQueue(oldest, data, "oldest_waiting_seconds")}</div>`, 4)}
-      <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div></div>`,
+      <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div>
+      <p class="hint">Rates, throughput and latency are those of this server; waiting, running and dead jobs are those of the store.</p></div>`,
   };
 }
 

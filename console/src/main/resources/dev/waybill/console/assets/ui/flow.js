@@ -55,7 +55,7 @@ function placed(entries) {
 
 const MESSAGE = /^message ([\w-]+): (.*?)(?: \(attempt 1\))?$/;
 
-const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
+export const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
 
 /** The entry that led to this one: the last of the same message or job, or else the last schedule, event or message. */
 function causeOf(entry, before) {
