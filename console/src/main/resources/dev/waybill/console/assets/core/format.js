@@ -7,6 +7,7 @@ const stamp = new Intl.DateTimeFormat(undefined, {
   month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
 });
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const dayClock = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const exactClock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 export const number = (value) => whole.format(value ?? 0);
@@ -90,6 +91,7 @@ function coarse(passed) {
 
 export const local = (text) => stamp.format(new Date(text));
 export const localClock = (date) => clock.format(date);
+export const localDay = (date) => dayClock.format(date);
 export const localSeconds = (date) => exactClock.format(date);
 
 /** A time in the zone of the reader; the exact time in UTC is its title. */
