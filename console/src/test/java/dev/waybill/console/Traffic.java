@@ -96,6 +96,10 @@ final class Traffic {
             .withLeaseDuration(Duration.ofHours(1)));
   }
 
+  void complete(Lease lease) {
+    waybill.settle(List.of(new Settlement(lease.token(), Outcome.done("{}"))));
+  }
+
   /// A job that runs and has written output.
   Lease running(String queue) {
     waybill.enqueue(

@@ -62,13 +62,13 @@ async function create(page) {
 }
 
 function form(submit, close, fault) {
-  return html`<form aria-label="New key" @submit=${submit}><header><h2>New key</h2></header><div class="body">
+  return html`<form aria-label="New key" @submit=${submit}><header role="none"><h2>New key</h2></header><div class="body">
     <label class="field"><span>Label</span><input class="input" name="label" required autocomplete="off" placeholder="web shop"></label>
     <fieldset><legend>Scopes</legend>${SCOPES.map(([scope, text]) => html`<label class="row"><input type="checkbox" name="scope" value=${scope} ?checked=${scope === "read"}> <strong>${scope}</strong> <span class="hint">${text}</span></label>`)}</fieldset>${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}</div>
-    <footer><button class="button" type="button" @click=${() => close()}>Cancel</button><button class="button primary">Create key</button></footer></form>`;
+    <footer role="none"><button class="button" type="button" @click=${() => close()}>Cancel</button><button class="button primary">Create key</button></footer></form>`;
 }
 
 function shown(made, close) {
-  return html`<header><h2>Copy the key now</h2></header><div class="body"><p>It is not shown again.</p><div class="command"><code>${made.text}</code>${copyButton(made.text, "Copy key")}</div></div>
-    <footer><button class="button primary" @click=${() => close()}>Done</button></footer>`;
+  return html`<header role="none"><h2>Copy the key now</h2></header><div class="body"><p>It is not shown again.</p><div class="command"><code>${made.text}</code>${copyButton(made.text, "Copy key")}</div></div>
+    <footer role="none"><button class="button primary" @click=${() => close()}>Done</button></footer>`;
 }

@@ -46,9 +46,9 @@ class BulkRun {
         this.matching = await api.post("/v1/operations", { action: this.action, filter: this.filter, preview: true });
       });
     }
-    return html`<header><h2>${title(this.action)}</h2></header>
+    return html`<header role="none"><h2>${title(this.action)}</h2></header>
       <div class="body">${this.problem ? html`<p class="fault" role="alert">${this.problem}</p>` : this.operation ? this.#progress() : this.#question()}</div>
-      <footer>${this.operation ? this.#running(close, redraw) : this.#asking(close, redraw)}</footer>`;
+      <footer role="none">${this.operation ? this.#running(close, redraw) : this.#asking(close, redraw)}</footer>`;
   }
 
   #question() {

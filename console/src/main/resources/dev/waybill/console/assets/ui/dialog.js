@@ -80,7 +80,7 @@ function frame(title, content, buttons, onSubmit) {
   return html`<form aria-label=${title} @submit=${(event) => {
     event.preventDefault();
     onSubmit(event);
-  }}><header><h2>${title}</h2></header><div class="body">${content}</div><footer>${buttons}</footer></form>`;
+  }}><header role="none"><h2>${title}</h2></header><div class="body">${content}</div><footer role="none">${buttons}</footer></form>`;
 }
 
 function field({ name, label, value = "", kind = "text", hint, options }) {

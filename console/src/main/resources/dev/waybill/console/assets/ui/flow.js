@@ -81,7 +81,7 @@ function edge({ cause, x, y }) {
 }
 
 const SHORTER = [
-  [/^schedule (\S+) fired .*$/, "$1"],
+  [/^schedule (\S+) (?:fired|was run).*$/, "$1"],
   [/^event \S+ of type (\S+) was published to topic (\S+)$/, "$1 → $2"],
   [/^job of type (\S+) entered queue (\S+).*$/, "$1 → $2"],
   [/^(attempt \d+) started on worker (.*)$/, "$1 on $2"],
