@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param texts required values of [JobText#FILTERS]
 /// @param words words in the job's type, tags, texts, error and payload, and `key=value` for fields
-///     of JSON payloads; supported only for lists
+///     of JSON payloads
 /// @param failureGroup the group of a [dev.waybill.insight.FailureGroup]
 public record JobFilter(
     @Nullable String queue,

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.server.http.pages.StaticFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +40,31 @@ final class ConsoleFilesTest {
     assertThat(named).hasSizeGreaterThan(5);
     assertThat(named)
         .allSatisfy(path -> assertThat(files.find(path).orElseThrow().isCacheable()).isTrue());
+  }
+
+  /// Without them a browser learns of a module only when it has read the one that imports it.
+  @Test
+  void the_start_page_loads_all_modules_of_the_overview_at_once() {
+    String page = text(files.find("").orElseThrow());
+    List<String> loaded =
+        named(page, "rel=\"modulepreload\" href=\"/console/assets/\\w+/([^\"]+)\"");
+    assertThat(loaded)
+        .containsExactlyInAnyOrderElementsOf(
+            reached("assets/app.js", "assets/pages/overview.js").stream()
+                .map(name -> name.substring("assets/".length()))
+                .toList());
+  }
+
+  private Set<String> reached(String... first) {
+    Set<String> all = new TreeSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(first));
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (all.add(name)) {
+        open.addAll(imports(name, module(name)));
+      }
+    }
+    return all;
   }
 
   @Test

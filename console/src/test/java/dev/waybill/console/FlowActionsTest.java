@@ -4,12 +4,15 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.waybill.conformance.Eventually.eventually;
 
 import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.waybill.Waybill;
 import dev.waybill.message.NewMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,7 +133,7 @@ final class FlowActionsTest {
   @Test
   void dropped_files_are_uploaded_with_progress() {
     try (Visit visit = chromium.visit(server).open("documents").shows("Documents")) {
-      visit.fill("Session", "dropped").page.evaluate(DROP);
+      visit.fill("Session", "dropped").page.evaluate(DROP, List.of("anchor.md", "chain.txt"));
       assertThat(visit.page.locator(".attempts").getByText("anchor.md")).isVisible();
       assertThat(visit.row("anchor.md").locator(".badge")).hasText("ready");
       assertThat(visit.row("chain.txt").locator(".badge")).hasText("ready");
@@ -138,13 +141,27 @@ final class FlowActionsTest {
     }
   }
 
-  /// A drop of two files, as the browser reports it.
+  @Test
+  void a_broken_file_is_shown_as_failed_beside_a_good_one() {
+    try (Visit visit = chromium.visit(server).open("documents").shows("Documents")) {
+      visit.fill("Session", "broken").page.evaluate(DROP, List.of("good.txt", "broken.pdf"));
+      assertThat(dropped(visit, "good.txt").locator(".badge")).hasText("ready");
+      assertThat(dropped(visit, "broken.pdf").locator(".badge")).hasText("failed");
+      assertThat(dropped(visit, "broken.pdf").locator(".fault")).not().isEmpty();
+    }
+  }
+
+  private static Locator dropped(Visit visit, String name) {
+    return visit.page.locator(".attempts li", new Page.LocatorOptions().setHasText(name));
+  }
+
+  /// A drop of files, as the browser reports it. A PDF among them has only the first line of one.
   private static final String DROP =
       """
-      () => {
+      (names) => {
         const dropped = new DataTransfer();
-        dropped.items.add(new File(["# Anchors\\n\\nThey hold."], "anchor.md", {type: "text/markdown"}));
-        dropped.items.add(new File(["Chains have links."], "chain.txt", {type: "text/plain"}));
+        const text = (name) => (name.endsWith(".pdf") ? "%PDF-1.7\\nbroken" : `They hold: ${name}.`);
+        names.forEach((name) => dropped.items.add(new File([text(name)], name)));
         const place = document.querySelector(".drop");
         for (const type of ["dragover", "drop"]) {
           place.dispatchEvent(new DragEvent(type, {dataTransfer: dropped, bubbles: true, cancelable: true}));

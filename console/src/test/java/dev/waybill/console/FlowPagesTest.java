@@ -1,14 +1,21 @@
 package dev.waybill.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.waybill.conformance.Eventually.eventually;
 
 import com.microsoft.playwright.FrameLocator;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
+import dev.waybill.Lease;
 import dev.waybill.Waybill;
 import dev.waybill.result.MessageAccepted;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,12 +32,14 @@ final class FlowPagesTest {
   private final Chromium chromium = new Chromium();
   private ConsoleServer server;
   private Waybill client;
+  private Traffic traffic;
 
   @BeforeAll
   void start(@TempDir Path folder) {
     server = ConsoleServer.open(folder);
     client = server.client();
-    new Traffic(server, client).fill();
+    traffic = new Traffic(server, client);
+    traffic.fill();
   }
 
   @AfterAll
@@ -138,9 +147,47 @@ final class FlowPagesTest {
     try (Visit visit = chromium.visit(server).open("timeline").shows("Timeline")) {
       visit.says("What happened to this one?").fill("Correlation ID", "order-7").click("Search");
       assertThat(visit.page.locator(".rail").getByText("published to topic orders")).isVisible();
+      assertThat(visit.page.locator(".rail .badge[data-tone=info]").first()).hasText("event");
+      assertThat(visit.page.locator(".rail .badge[data-tone=accent]").first()).hasText("message");
+      assertThat(visit.page.locator(".rail a[href*='/messages/']").first()).isVisible();
       visit.page.locator(".flow a").first().click();
       visit.shows("order.paid");
     }
+  }
+
+  @Test
+  void a_timeline_leads_from_a_schedule_over_its_job_to_what_the_provider_reports() {
+    server.call(
+        "PUT",
+        "/v1/schedules/greeting",
+        """
+        {"cron": "0 9 * * *", "action": {"job": {"type": "greet", "queue": "greetings"}}}\
+        """);
+    server.call("POST", "/v1/schedules/greeting/run", "");
+    Lease lease = traffic.lease("greetings", 1).getFirst();
+    String id = String.valueOf(lease.job().request().correlationId());
+    client.messages().send(Traffic.mail("hedy@example.org").correlationId(id).build());
+    traffic.complete(lease);
+    try (Visit visit = chromium.visit(server)) {
+      eventually(
+          () -> {
+            visit.open("timeline?id=" + URLEncoder.encode(id, StandardCharsets.UTF_8)).isLoaded();
+            assertThat(visit.page.locator(".rail")).containsText(FROM_SCHEDULE_TO_PROVIDER);
+          });
+      for (String kind : List.of("schedule", "job", "attempt", "message", "end")) {
+        assertThat(visit.page.locator(".rail").getByText(kind, exactly()).first()).isVisible();
+      }
+      visit.page.locator(".flow a", new Page.LocatorOptions().setHasText("Delivered")).click();
+      visit.shows("Your order has shipped");
+    }
+  }
+
+  private static final Pattern FROM_SCHEDULE_TO_PROVIDER =
+      Pattern.compile(
+          "schedule greeting was run.*entered queue greetings.*Delivered", Pattern.DOTALL);
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
   }
 
   @Test

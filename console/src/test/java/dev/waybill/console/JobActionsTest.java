@@ -218,7 +218,8 @@ final class JobActionsTest {
             assertThat(visit.page.locator("tbody tr")).hasCount(3);
           });
       visit.click("Redrive mail.send").says("The job is queued again.");
-      visit.open("dead?queue=dying").click("Redrive all…").says("2 jobs");
+      visit.open("dead?queue=dying&q=nowhere").click("Redrive all…").says("0 jobs");
+      visit.confirm("Cancel").open("dead?queue=dying").click("Redrive all…").says("2 jobs");
       visit.fill("Jobs per second", "100").confirm("Redrive all that match").says("finished");
       visit.click("Close").says("No dead jobs");
     }

@@ -169,8 +169,8 @@ final class JobPagesTest {
     traffic.dead("grouped", 3, Failure.of("disk_full", "no space left on volume 7"));
     traffic.dead("grouped", 3, Failure.of("refused", "connection refused by 10.0.0.9"));
     try (Visit visit = chromium.visit(server).open("dead?queue=grouped").shows("Dead letters")) {
-      visit.says("disk_full").click("Redrive 3 jobs with disk_full").says("3 jobs");
-      visit.page.getByRole(AriaRole.DIALOG).getByText("Redrive all that match").last().click();
+      visit.says("disk_full").click("Retry 3 jobs with disk_full").says("3 jobs");
+      visit.page.getByRole(AriaRole.DIALOG).getByText("Retry all that match").last().click();
       visit.says("finished").click("Close");
       assertThat(visit.page.locator("tbody tr")).hasCount(3);
     }
@@ -212,10 +212,26 @@ final class JobPagesTest {
   }
 
   @Test
-  void a_search_is_no_selection_of_a_bulk_change() {
-    try (Visit visit = chromium.visit(server).open("jobs?q=mail").shows("Jobs")) {
-      visit.click("Change all that match").click("Retry").says("Remove the search first.");
+  void everything_that_a_search_finds_is_changed() {
+    client.enqueue(job("searched", "{\"name\":\"hopper\"}"));
+    client.enqueue(job("searched", "{\"name\":\"curie\"}"));
+    try (Visit visit = chromium.visit(server)) {
+      eventually(
+          () -> {
+            visit.open("jobs?queue=searched&q=hopper").isLoaded();
+            assertThat(rows(visit)).hasCount(1);
+          });
+      visit.click("Change all that match").click("Cancel").says("1 job").says("words: hopper");
+      visit.page.getByRole(AriaRole.DIALOG).getByText("Cancel all that match").last().click();
+      visit.says("finished").click("Close");
     }
+    Assertions.assertThat(jobs("searched"))
+        .extracting(Job::state)
+        .containsExactlyInAnyOrder(State.CANCELLED, State.QUEUED);
+  }
+
+  private static NewJob job(String queue, String payload) {
+    return NewJob.of("greet", payload).toBuilder().queue(queue).build();
   }
 
   @Test

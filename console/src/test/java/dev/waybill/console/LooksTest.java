@@ -14,10 +14,6 @@ import dev.waybill.document.DiagramState;
 import dev.waybill.document.DocumentState;
 import dev.waybill.document.NewDiagram;
 import dev.waybill.message.MessageFilter;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +34,6 @@ final class LooksTest {
   private static final int PHONE = 390;
   private static final Path SHOTS =
       Path.of(System.getProperty("waybill.screenshots", "target/screenshots"));
-  private static final String AXE = axe();
   private static final String ROPES =
       """
       # Ropes
@@ -142,7 +137,7 @@ final class LooksTest {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
       String shot = name + (scheme == ColorScheme.DARK ? "-dark" : "");
       shoot(page, shot);
-      assertThat(violations(page)).as(shot).isEmpty();
+      assertThat(Axe.violations(page)).as(shot).isEmpty();
     }
     page.setViewportSize(PHONE, 844);
     shoot(page, name + "-phone");
@@ -155,29 +150,5 @@ final class LooksTest {
 
   private static void shoot(Page page, String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(name + ".png")));
-  }
-
-  /// The violations that axe finds, as sentences.
-  private static List<?> violations(Page page) {
-    page.evaluate(AXE);
-    return (List<?>)
-        page.evaluate(
-            """
-        async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
-          .map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | ")}`)\
-        """);
-  }
-
-  private static String axe() {
-    String version = "4.6.3";
-    String place = "/META-INF/resources/webjars/axe-core/" + version + "/axe.min.js";
-    try (InputStream in = LooksTest.class.getResourceAsStream(place)) {
-      if (in == null) {
-        throw new AssertionError("the class path has no " + place);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
-    }
   }
 }

@@ -7,7 +7,9 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.waybill.NewJob;
 import dev.waybill.Waybill;
+import dev.waybill.admin.Scope;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,6 +157,47 @@ final class ShellTest {
     visit.press("Control+k");
     visit.page.getByRole(AriaRole.COMBOBOX).fill(text);
     return visit.press(keys);
+  }
+
+  @Test
+  void dialogs_palette_and_empty_pages_are_accessible() {
+    try (Visit visit = chromium.visit(server)) {
+      visit.open("topics").shows("Topics").click("New topic…");
+      visit.click("Create").says("A topic needs a name.");
+      assertAccessible(visit, "a form");
+      visit.press("Escape");
+      jump(visit, "work");
+      assertAccessible(visit, "the palette");
+      visit.press("Escape").open("queues/mails").shows("mails").click("More");
+      visit.click("Cancel all waiting jobs…");
+      assertAccessible(visit, "a confirmation");
+      visit.press("Escape").open("jobs?queue=mails&state=dead").shows("Jobs").says("dead");
+      visit.click("Change all that match").click("Redrive dead letters").says("match now");
+      assertAccessible(visit, "a bulk change");
+      visit.press("Escape");
+      for (String path : List.of("jobs?queue=none", "jobs?created_from=x", "timeline")) {
+        visit.open(path).isLoaded();
+        assertAccessible(visit, path);
+      }
+    }
+  }
+
+  @Test
+  void the_form_to_sign_in_and_a_lost_server_are_accessible(@TempDir Path folder) {
+    String key = ConsoleServer.key(folder, "acme", Scope.READ);
+    try (ConsoleServer guarded = ConsoleServer.open(folder);
+        Visit visit = chromium.visit(guarded).open("queues").shows("Sign in to Waybill")) {
+      visit.fill("API key", "wbk_wrong").click("Sign in").page.locator(".fault").waitFor();
+      assertAccessible(visit, "sign-in");
+      visit.fill("API key", key).click("Sign in").shows("Queues").says("No queues yet");
+      guarded.stop();
+      visit.says("The server does not answer.");
+      assertAccessible(visit, "a lost server");
+    }
+  }
+
+  private static void assertAccessible(Visit visit, String what) {
+    Assertions.assertThat(Axe.violations(visit.page)).as(what).isEmpty();
   }
 
   @Test

@@ -89,11 +89,15 @@ final class Traffic {
     waybill.settle(leases.stream().map(lease -> new Settlement(lease.token(), outcome)).toList());
   }
 
-  private List<Lease> lease(String queue, int count) {
+  List<Lease> lease(String queue, int count) {
     return waybill.lease(
         LeaseRequest.of(queue, queue + "-worker-1")
             .withMax(count)
             .withLeaseDuration(Duration.ofHours(1)));
+  }
+
+  void complete(Lease lease) {
+    waybill.settle(List.of(new Settlement(lease.token(), Outcome.done("{}"))));
   }
 
   /// A job that runs and has written output.

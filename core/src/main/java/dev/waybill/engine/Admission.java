@@ -125,9 +125,9 @@ final class Admission {
     Checks.number("limit", page.limit(), 1, Limits.PAGE_SIZE);
   }
 
-  /// Validates the words of a search.
+  /// Validates a filter and the words of a search.
   void search(JobFilter filter) {
-    filter(filter.withWords(null));
+    filter(filter);
     String words = filter.words();
     if (words != null) {
       capabilities.requireSearch();
@@ -141,10 +141,6 @@ final class Admission {
   }
 
   void filter(JobFilter filter) {
-    Checks.check(
-        filter.words() == null,
-        Code.INVALID_ARGUMENT,
-        "words are supported only for lists of jobs");
     capabilities.requireListing(filter);
     if (filter.failureGroup() != null) {
       capabilities.requireSearch();

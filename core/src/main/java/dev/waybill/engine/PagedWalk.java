@@ -44,7 +44,7 @@ final class PagedWalk implements BulkWalk {
   @Override
   public Position walk(Request request, Position from, Control control) {
     JobFilter filter = request.filter();
-    admission.filter(filter);
+    admission.search(filter);
     Pace pace = new Pace(request.ratePerSecond(), System.nanoTime(), from.jobs());
     Position now = from;
     boolean more = !filter.states().isEmpty();

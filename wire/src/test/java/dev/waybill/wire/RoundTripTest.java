@@ -192,7 +192,7 @@ final class RoundTripTest {
     for (JobText text : JobText.FILTERS) {
       filter = filter.withText(text, "some " + text.field());
     }
-    assertSame(filter.withCreated(TIME, TIME), JobFilterJson.DOCUMENT);
+    assertSame(filter.withCreated(TIME, TIME).withWords("a b"), JobFilterJson.DOCUMENT);
     Page<QueueStats> page = new Page<>(List.of(stats, stats), "next");
     assertSame(page, PageJson.of(QueueStatsJson.DOCUMENT));
     FieldError error = new FieldError("/jobs/3/delay", "wrong_type", "must be a text");

@@ -37,6 +37,15 @@ final class JobSelection {
       description = "Only failed and dead jobs of this group; see waybill failures.")
   private @Nullable String failureGroup;
 
+  @Option(
+      names = "--search",
+      paramLabel = "WORDS",
+      description =
+          "Only jobs with all these words in type, tags, key, IDs, last error or payload; use \"a"
+              + " phrase\" for adjacent words, pre* for a prefix, and customer.id=17 for a field of a"
+              + " JSON payload.")
+  private @Nullable String words;
+
   JobFilter filter() {
     return JobFilter.ALL
         .withQueue(queue)
@@ -45,6 +54,7 @@ final class JobSelection {
         .withCorrelationId(correlationId)
         .withRequestId(requestId)
         .withKey(key)
-        .withFailureGroup(failureGroup);
+        .withFailureGroup(failureGroup)
+        .withWords(words);
   }
 }

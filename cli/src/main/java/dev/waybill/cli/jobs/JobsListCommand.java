@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,15 +33,6 @@ final class JobsListCommand implements Callable<Integer> {
               + " dead.")
   private Set<State> states = EnumSet.allOf(State.class);
 
-  @Option(
-      names = "--search",
-      paramLabel = "WORDS",
-      description =
-          "Only jobs with all these words in type, tags, key, IDs, last error or payload; use \"a"
-              + " phrase\" for adjacent words, pre* for a prefix, and customer.id=17 for a field of a"
-              + " JSON payload.")
-  private @Nullable String words;
-
   @Mixin private final JobSelection selection = new JobSelection();
   @Mixin private final Paging paging = new Paging();
   @Mixin private final StoreOptions store = new StoreOptions();
@@ -51,8 +41,7 @@ final class JobsListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Waybill waybill = store.open()) {
-      Page<Job> page =
-          waybill.list(selection.filter().withStates(states).withWords(words), paging.request());
+      Page<Job> page = waybill.list(selection.filter().withStates(states), paging.request());
       output.wirePage(
           "jobs", page, JobJson.PAGE, table(page.items(), InstantSource.system().instant()));
     }

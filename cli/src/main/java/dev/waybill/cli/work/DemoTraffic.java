@@ -100,16 +100,21 @@ final class DemoTraffic {
 
   private Outcome outcome(Lease lease) {
     int order = 1_000 + random.nextInt(9_000);
-    return switch (random.nextInt(40)) {
-      case 0, 1 -> retry("java.net.SocketTimeoutException", "no answer within 5000 ms");
-      case 2 -> retry("SmtpError", "mailbox of customer %d is full".formatted(order));
-      case 3 ->
-          new Outcome.Reject(failure("InvalidOrder", "order %d has no lines".formatted(order)));
-      case 4 ->
-          new Outcome.Fail(
-              failure("PaymentDeclined", "card of order %d declined".formatted(order)));
-      default -> Outcome.done("{\"attempt\":" + lease.job().attempt() + "}");
-    };
+    int chance = random.nextInt(1_000);
+    if (chance < 20) {
+      return retry("java.net.SocketTimeoutException", "no answer within 5000 ms");
+    }
+    if (chance < 30) {
+      return retry("SmtpError", "mailbox of customer %d is full".formatted(order));
+    }
+    if (chance < 32) {
+      return new Outcome.Reject(failure("InvalidOrder", "order %d has no lines".formatted(order)));
+    }
+    if (chance < 35) {
+      return new Outcome.Fail(
+          failure("PaymentDeclined", "card of order %d declined".formatted(order)));
+    }
+    return Outcome.done("{\"attempt\":" + lease.job().attempt() + "}");
   }
 
   private static Outcome retry(String code, String message) {

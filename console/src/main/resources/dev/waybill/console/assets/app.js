@@ -1,7 +1,7 @@
 // Starts the console: session, router, live figures; then draws the page of the current address.
 import { html, render } from "./core/lib.js";
 import { match, startRouter } from "./core/router.js";
-import { loadSession, session } from "./core/session.js";
+import { isSameCaller, loadSession, session } from "./core/session.js";
 import { lost, noAnswer, onRecovery } from "./core/connection.js";
 import { overview, startLive, streaming } from "./core/live.js";
 import { Page } from "./core/page.js";
@@ -13,6 +13,7 @@ import { onSystemTheme } from "./ui/theme.js";
 
 const host = document.getElementById("app");
 let current = { key: null, page: null, view: () => skeleton(), queryChanged: () => {} };
+let caller = null;
 let pending = false;
 
 /** Draws once per frame, however often it is asked for. */
@@ -35,6 +36,9 @@ function draw() {
 }
 
 async function navigate() {
+  if (!caller || caller.mode === "none") {
+    return;
+  }
   const { module, params } = match(location.pathname);
   const key = `${module} ${JSON.stringify(params)}`;
   if (key === current.key) {
@@ -42,13 +46,19 @@ async function navigate() {
     update();
     return;
   }
-  current.page?.close();
+  leave();
   const page = new Page(params, update);
-  current = { key, page, view: () => skeleton(), queryChanged: () => {} };
+  Object.assign(current, { key, page });
   setMenu(false);
   scrollTo(0, 0);
   document.getElementById("main")?.focus({ preventScroll: true });
   await open(module, page, key);
+}
+
+/** Ends the calls of the open page. */
+function leave() {
+  current.page?.close();
+  current = { key: null, page: null, view: () => skeleton(), queryChanged: () => {} };
 }
 
 async function open(module, page, key) {
@@ -83,9 +93,12 @@ async function start() {
 
 onRecovery(() => session.value === null && start());
 session.watch((now) => {
-  if (now.mode !== "none") {
-    current.key = null;
-    navigate();
+  if (!isSameCaller(caller, now)) {
+    caller = now;
+    leave();
+    if (now.mode !== "none") {
+      navigate();
+    }
   }
   update();
 });

@@ -11,6 +11,7 @@ import dev.waybill.insight.Series;
 import dev.waybill.insight.SeriesQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.JobStore;
+import dev.waybill.spi.LeaseExtension;
 import dev.waybill.spi.LeaseKey;
 import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Step;
@@ -36,10 +37,17 @@ final class Activity {
   private final Instant since;
   private final Map<String, TenantRecord> tenants = new ConcurrentHashMap<>();
 
-  /// A step has neither queue nor worker, so leased jobs are remembered until they end.
+  /// A step has neither queue nor worker, so leased jobs are remembered until they end. Another
+  /// server may settle them, so there may be jobs whose lease has expired.
   private final Map<JobId, Running> running = new ConcurrentHashMap<>();
 
-  private record Running(int attempt, String queue, String worker, Instant since) {}
+  private record Running(
+      int attempt, String queue, String worker, Instant since, Instant leaseUntil) {
+
+    Running until(Instant end) {
+      return new Running(attempt, queue, worker, since, end);
+    }
+  }
 
   Activity(InstantSource clock) {
     this.clock = clock;
@@ -97,25 +105,50 @@ final class Activity {
     record.add(now, queue, Counted.STARTED, jobs.size());
     for (Job job : jobs) {
       record.waited(now, queue, Duration.between(job.progress().runAt(), now));
+      Instant until = now.plus(query.leaseDuration());
       record
           .workers()
           .started(
               now,
               query.worker(),
-              new LiveWorker.RunningJob(job.id(), job.type(), queue, job.attempt(), now));
-      if (running.size() < MOST_RUNNING) {
-        running.put(job.id(), new Running(job.attempt(), queue, query.worker(), now));
+              new LiveWorker.RunningJob(job.id(), job.type(), queue, job.attempt(), now),
+              until);
+      remember(job.id(), new Running(job.attempt(), queue, query.worker(), now, until));
+    }
+  }
+
+  private void remember(JobId job, Running leased) {
+    if (running.size() >= MOST_RUNNING) {
+      running.values().removeIf(one -> one.leaseUntil().isBefore(leased.since()));
+    }
+    if (running.size() < MOST_RUNNING) {
+      running.put(job, leased);
+    }
+  }
+
+  void extended(List<LeaseKey> leases, List<LeaseExtension> answers) {
+    Instant now = now();
+    for (int i = 0; i < leases.size(); i++) {
+      LeaseKey lease = leases.get(i);
+      Running known = running.get(lease.job().id());
+      TenantRecord record = tenants.get(lease.job().tenant());
+      if (known != null && record != null && known.attempt() == lease.attempt()) {
+        extended(record, now, lease.job().id(), known, answers.get(i));
       }
     }
   }
 
-  void extended(List<LeaseKey> leases) {
-    Instant now = now();
-    for (LeaseKey lease : leases) {
-      Running known = running.get(lease.job().id());
-      TenantRecord record = tenants.get(lease.job().tenant());
-      if (known != null && record != null) {
-        record.workers().extended(now, known.worker());
+  private void extended(
+      TenantRecord record, Instant now, JobId job, Running known, LeaseExtension answer) {
+    switch (answer) {
+      case LeaseExtension.Held(Duration remaining, _) -> {
+        Instant until = now.plus(remaining);
+        running.replace(job, known, known.until(until));
+        record.workers().extended(now, known.worker(), job, until);
+      }
+      case LeaseExtension.Lost() -> {
+        running.remove(job, known);
+        record.workers().lost(now, known.worker(), job);
       }
     }
   }

@@ -179,7 +179,9 @@ record JobDiagnosis(Job job, List<Attempt> attempts, Surroundings around) {
               ? "Resume the queue: waybill queues resume " + job.queue()
               : around.hasWorker()
                   ? "The next free worker leases it."
-                  : "Start a worker: waybill work --queue " + job.queue();
+                  : "Start a worker of this queue; for programs: waybill work --queue "
+                      + job.queue()
+                      + " --allow COMMAND";
       case RUNNING -> runningNext();
       case COMPLETED -> "Nothing is left to do.";
       case FAILED, CANCELLED -> "To run it again: waybill jobs retry " + id;

@@ -50,7 +50,7 @@ final class WatchedJobs extends ForwardingJobStore {
   @Override
   public List<LeaseExtension> extend(List<LeaseKey> leases, Duration leaseDuration) {
     List<LeaseExtension> answers = store.extend(leases, leaseDuration);
-    activity.extended(leases);
+    activity.extended(leases, answers);
     return answers;
   }
 

@@ -24,12 +24,16 @@ final class WorkerRecords {
 
   private final Map<String, Worker> byName = new LinkedHashMap<>(16, 0.75f, true);
 
+  /// A job that a worker leased here. Another server may settle it, which is not seen here, so it
+  /// counts as running only until its lease ends.
+  private record Leased(LiveWorker.RunningJob job, Instant until) {}
+
   private static final class Worker {
 
     private final Instant first;
     private Instant last;
     private final Set<String> queues = new TreeSet<>();
-    private final Map<JobId, LiveWorker.RunningJob> running = new LinkedHashMap<>();
+    private final Map<JobId, Leased> running = new LinkedHashMap<>();
     private long completed;
     private long failed;
 
@@ -38,11 +42,15 @@ final class WorkerRecords {
       last = now;
     }
 
+    void dropExpired(Instant now) {
+      running.values().removeIf(leased -> leased.until().isBefore(now));
+    }
+
     LiveWorker shown(String name) {
       return new LiveWorker(
           name,
           List.copyOf(queues),
-          running.values().stream().limit(LiveWorker.MOST_JOBS).toList(),
+          running.values().stream().limit(LiveWorker.MOST_JOBS).map(Leased::job).toList(),
           running.size(),
           new LiveWorker.Figures(first, last, completed, failed));
     }
@@ -56,15 +64,24 @@ final class WorkerRecords {
     }
   }
 
-  synchronized void started(Instant now, String name, LiveWorker.RunningJob job) {
+  /// @param until when the lease ends
+  synchronized void started(Instant now, String name, LiveWorker.RunningJob job, Instant until) {
     Worker worker = seen(now, name);
+    if (worker.running.size() >= MOST_RUNNING) {
+      worker.dropExpired(now);
+    }
     if (worker.running.size() < MOST_RUNNING) {
-      worker.running.put(job.id(), job);
+      worker.running.put(job.id(), new Leased(job, until));
     }
   }
 
-  synchronized void extended(Instant now, String name) {
-    seen(now, name);
+  synchronized void extended(Instant now, String name, JobId job, Instant until) {
+    seen(now, name).running.computeIfPresent(job, (_, leased) -> new Leased(leased.job(), until));
+  }
+
+  /// A worker learned that it has lost a job.
+  synchronized void lost(Instant now, String name, JobId job) {
+    seen(now, name).running.remove(job);
   }
 
   /// An attempt ended. A worker whose lease expired was not seen.
@@ -94,6 +111,7 @@ final class WorkerRecords {
 
   synchronized List<LiveWorker> shown(Instant now) {
     Instant since = now.minus(SHOWN);
+    byName.values().forEach(worker -> worker.dropExpired(now));
     return byName.entrySet().stream()
         .filter(one -> !one.getValue().last.isBefore(since))
         .sorted(

@@ -40,7 +40,8 @@ public final class JobFilterJson {
   private static final Slot.Maybe<Instant> CREATED_BEFORE =
       FIELDS.optional(
           "created_before", TIME, JobFilter::createdBefore, "Jobs created before this time.");
-
+  private static final Slot.Maybe<String> WORDS =
+      FIELDS.optional("q", TEXT, JobFilter::words, "Jobs with all these words, as `q` of lists.");
   private static final Slot.Maybe<String> FAILURE_GROUP =
       FIELDS.optional(
           "failure_group",
@@ -69,6 +70,7 @@ public final class JobFilterJson {
             .withType(in.get(TYPE))
             .withTag(in.get(TAG))
             .withCreated(in.get(CREATED_FROM), in.get(CREATED_BEFORE))
+            .withWords(in.get(WORDS))
             .withFailureGroup(in.get(FAILURE_GROUP));
     for (Map.Entry<JobText, Slot.Maybe<String>> slot : TEXTS.entrySet()) {
       filter = filter.withText(slot.getKey(), in.get(slot.getValue()));

@@ -1,6 +1,7 @@
 // Calls of the public HTTP API. The console has no other way to the server.
 import { noAnswer } from "./connection.js";
-import { session } from "./session.js";
+import { exactText, parseExact } from "./exact.js";
+import { isSameCaller, loadSession, session } from "./session.js";
 
 /** An answer that is a problem document (RFC 9457), or no answer at all (status 0). */
 export class Problem extends Error {
@@ -36,12 +37,16 @@ export const api = {
   delete: (url) => send("DELETE", url, {}),
 };
 
-async function send(method, url, { body, signal, headers = {} }) {
+/** A body is a value, or JSON as text, which is sent as it is. */
+async function send(method, url, { body, signal, headers = {} }, isAgain = false) {
   const answer = await ask(method, url, { body, signal, headers });
   const text = await answer.text();
-  const document = text && isJson(answer) ? JSON.parse(text) : text;
+  const document = text && isJson(answer) ? parseExact(text) : text;
   if (answer.ok) {
     return document;
+  }
+  if (document.code === "csrf" && !isAgain && (await isSignedInAgain())) {
+    return send(method, url, { body, signal, headers }, true);
   }
   if (answer.status === 401) {
     // The session has ended: the shell shows the sign-in form in place of the page.
@@ -50,13 +55,20 @@ async function send(method, url, { body, signal, headers = {} }) {
   throw new Problem(answer.status, typeof document === "object" ? document : { detail: document });
 }
 
+/** Another tab has replaced the session. The call is made again only for the same caller. */
+async function isSignedInAgain() {
+  const before = session.value;
+  await loadSession();
+  return isSameCaller(before, session.value);
+}
+
 async function ask(method, url, { body, signal, headers }) {
   try {
     return await fetch(url, {
       method,
       signal,
       headers: { ...callHeaders(method, body), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: typeof body === "string" ? body : exactText(body),
     });
   } catch (failed) {
     if (failed.name === "AbortError") {

@@ -7,6 +7,7 @@ const stamp = new Intl.DateTimeFormat(undefined, {
   month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
 });
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const dayClock = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const exactClock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 export const number = (value) => whole.format(value ?? 0);
@@ -90,6 +91,7 @@ function coarse(passed) {
 
 export const local = (text) => stamp.format(new Date(text));
 export const localClock = (date) => clock.format(date);
+export const localDay = (date) => dayClock.format(date);
 export const localSeconds = (date) => exactClock.format(date);
 
 /** A time in the zone of the reader; the exact time in UTC is its title. */
@@ -100,6 +102,13 @@ export function time(text, style = "local") {
   const shown = style === "ago" ? ago(text) : local(text);
   const title = style === "ago" ? `${local(text)} (${text} UTC)` : `${text} UTC`;
   return html`<time datetime=${text} title=${title.replace("Z UTC", " UTC").replace("Z UTC)", " UTC)")}>${shown}</time>`;
+}
+
+const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
+
+/** A text of the server with its times in the zone of the reader. */
+export function withTimes(text) {
+  return text.split(INSTANT).map((part, i) => (i % 2 === 1 ? time(part) : part));
 }
 
 export const shortId = (id) => (id && id.length > 20 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);

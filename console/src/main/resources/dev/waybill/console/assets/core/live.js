@@ -1,7 +1,8 @@
 // One stream of the server's overview for all parts of the console, open only while the tab is visible.
 import { signal } from "./signal.js";
-import { noAnswer, onRecovery } from "./connection.js";
-import { session } from "./session.js";
+import { onRecovery } from "./connection.js";
+import { isSameCaller, session } from "./session.js";
+import { Stream } from "./stream.js";
 
 /** The latest overview document, or null. */
 export const overview = signal(null);
@@ -11,29 +12,26 @@ const KEPT = 90;
 /** The overviews of the last minutes, oldest first, for the small charts beside figures. */
 export const recent = [];
 
-let source = null;
+const stream = new Stream("/v1/stream/overview", { overview: (data) => receive(JSON.parse(data)) }, (on) => streaming.set(on));
+let caller = null;
 
 export function startLive() {
-  document.addEventListener("visibilitychange", openOrClose);
-  session.watch(openOrClose);
-  onRecovery(openOrClose);
-  openOrClose();
+  session.watch(followCaller);
+  onRecovery(followCaller);
+  followCaller();
 }
 
-function openOrClose() {
-  const wanted = document.visibilityState === "visible" && session.value && session.value.mode !== "none";
-  if (!wanted) {
-    close();
-  } else if (source === null) {
-    open();
+/** The figures of one tenant must not be seen by the next one who signs in. */
+function followCaller() {
+  if (!isSameCaller(caller, session.value)) {
+    stream.close();
+    recent.length = 0;
+    overview.set(null);
+    caller = session.value;
   }
-}
-
-function open() {
-  source = new EventSource("/v1/stream/overview");
-  source.addEventListener("open", () => streaming.set(true));
-  source.addEventListener("overview", (event) => receive(JSON.parse(event.data)));
-  source.addEventListener("error", failed);
+  if (caller && caller.mode !== "none") {
+    stream.open();
+  }
 }
 
 function receive(document) {
@@ -41,21 +39,5 @@ function receive(document) {
   if (recent.length > KEPT) {
     recent.shift();
   }
-  streaming.set(true);
   overview.set(document);
-}
-
-function failed() {
-  streaming.set(false);
-  if (source.readyState === EventSource.CLOSED) {
-    close(); // Refused, not broken: a reload or a new session opens it again.
-    return;
-  }
-  fetch("/livez", { cache: "no-store" }).catch(noAnswer);
-}
-
-function close() {
-  source?.close();
-  source = null;
-  streaming.set(false);
 }

@@ -57,12 +57,13 @@ export class Page {
   }
 }
 
-/** The state of one load: `data` stays while a newer one is on its way, and if that fails. */
+/** The state of one load: `data` stays while a newer one is on its way, and if that fails for the same address. */
 class Resource {
   data;
   problem = null;
   loading = false;
   #abort = null;
+  #address = null;
 
   constructor(page, fetcher) {
     this.page = page;
@@ -72,17 +73,20 @@ class Resource {
   async load() {
     this.abort();
     const own = (this.#abort = new AbortController());
+    const address = location.search;
     this.loading = true;
     this.page.update();
     try {
       const data = await this.fetcher(own.signal);
       if (this.#abort === own) {
         this.data = data;
+        this.#address = address;
         this.problem = null;
       }
     } catch (failed) {
       if (this.#abort === own && failed.name !== "AbortError") {
         this.problem = failed;
+        this.data = this.#address === address ? this.data : undefined;
       }
     }
     if (this.#abort === own) {

@@ -3,6 +3,12 @@ import { signal } from "./signal.js";
 
 export const session = signal(null);
 
+/** Whether two sessions are of one caller with the same rights. */
+export function isSameCaller(one, other) {
+  const rights = (session) => JSON.stringify([session?.mode, session?.tenant, session?.name, session?.label, session?.scopes]);
+  return rights(one) === rights(other);
+}
+
 /** Whether the caller has a scope. No scope includes another one; an open server grants all. */
 export function can(scope) {
   return (session.value?.scopes ?? []).includes(scope);

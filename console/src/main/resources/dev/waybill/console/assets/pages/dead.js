@@ -17,24 +17,30 @@ export default function (page) {
   page.every(15_000, () => groups.load());
   return {
     title: "Dead letters",
-    view: () => html`${pageHead("Dead letters", { actions: can("operate") ? html`<button class="button" @click=${() => redriveAll(page, filter())}>Redrive all…</button>` : nothing })}
+    view: () => html`${pageHead("Dead letters", { actions: can("operate") ? html`<button class="button" @click=${() => redriveAll(page, { ...filter(), q: page.query.get("q") })}>Redrive all…</button>` : nothing })}
       <div class="toolbar">${choiceChips(page, "state", [["", "Dead and failed"], ["dead", "Dead"], ["failed", "Failed"]], "State")}${setChips(page, { queue: "Queue", type: "Type", q: "Words" })}</div>
       <div class="stack">${card("By error", loaded(groups, (data) => groupList(page, data), 4), groups.data ? html`<span class="hint">${plural(groups.data.items.length, "group")}${groups.data.truncated ? ", more not shown" : ""}</span>` : nothing)}
       ${card("Dead jobs", loaded(jobs, (data) => list(page, data), 6), html`<span class="grow"></span>${searchForm(page, { label: "Search dead jobs", placeholder: "Words of the error or payload" })}`)}</div>`,
   };
 }
 
-function redriveAll(page, { queue, type }) {
-  const filter = Object.fromEntries(Object.entries({ queue, type }).filter(([, value]) => value));
+function redriveAll(page, selected) {
+  const filter = Object.fromEntries(Object.entries(selected).filter(([, value]) => value));
   return bulk("redrive", { ...filter, state: "dead" }, page);
+}
+
+/** A redrive takes dead jobs only; a group may have failed ones, which are retried. */
+function againOf(state) {
+  return state === "dead" ? ["redrive", "Redrive", "dead"] : ["retry", "Retry", state || "dead,failed"];
 }
 
 function groupList(page, data) {
   if (data.items.length === 0) {
     return empty("Nothing failed", "A job that used up its attempts becomes a dead letter and waits here until you redrive or delete it.");
   }
-  const buttons = (group) => html`${can("operate") ? html`<button class="button small" aria-label=${`Redrive ${number(group.count)} jobs with ${group.code}`}
-    @click=${() => bulk("redrive", { failure_group: group.group, state: "dead" }, page)}>Redrive…</button>` : nothing}`;
+  const [action, verb, state] = againOf(page.query.get("state"));
+  const buttons = (group) => html`${can("operate") ? html`<button class="button small" aria-label=${`${verb} ${number(group.count)} jobs with ${group.code}`}
+    @click=${() => bulk(action, { failure_group: group.group, state }, page)}>${verb}…</button>` : nothing}`;
   return failureList(data.items, buttons);
 }
 

@@ -1,19 +1,39 @@
 // One job: why it is where it is, what went in and came out, each attempt, and its output as it arrives.
 import { html, nothing } from "../core/lib.js";
 import { api, path } from "../core/api.js";
-import { between, local, span, time } from "../core/format.js";
+import { exactText } from "../core/exact.js";
+import { between, local, span, time, withTimes } from "../core/format.js";
+import { overview } from "../core/live.js";
 import { href } from "../core/router.js";
 import { JobStream } from "../ui/job-stream.js";
 import { FINISHED, jobActions } from "../ui/job-actions.js";
 import { json, jsonCard } from "../ui/json.js";
 import { badge, card, copyButton, kv, loaded, pageHead, tone } from "../ui/parts.js";
 
+const ASK_EVERY = 2000;
+const ASK_ALWAYS = 8;
+
 export default function (page) {
   const { id } = page.params;
-  const job = page.resource((signal) => api.get(path`/v1/jobs/${id}`, {}, signal));
+  const job = page.resource((signal) => api.get(path`/v1/jobs/${id}`, {}, signal).then(received));
   const attempts = page.resource((signal) => api.get(path`/v1/jobs/${id}/attempts`, {}, signal));
   const why = page.resource((signal) => api.get(path`/v1/jobs/${id}/explain`, {}, signal));
-  const stream = new JobStream(id, page, () => !FINISHED.includes(job.data?.state) && page.reload());
+  const stream = new JobStream(id, page, () => isOpen() && job.load());
+  const isOpen = () => job.data && !FINISHED.includes(job.data.state);
+
+  /** A change of the job leads to newer attempts and another explanation. */
+  function received(now) {
+    if (job.data && progressOf(now) !== progressOf(job.data)) {
+      attempts.load();
+      why.load();
+    }
+    if (!FINISHED.includes(now.state)) {
+      stream.follow();
+    }
+    return now;
+  }
+
+  followQueue(page, job, isOpen);
   return {
     title: "Job",
     view: () => loaded(job, (data) => html`${head(data, page)}<div class="side">
@@ -25,6 +45,22 @@ export default function (page) {
         ${stream.events.length > 0 ? eventCard(stream) : nothing}</div>
       ${facts(data)}</div>`, 8),
   };
+}
+
+const progressOf = ({ state, attempt, updated_at: updated, cancel_requested: cancel }) => JSON.stringify([state, attempt, updated, cancel]);
+
+/** While a job is open, it is read again when the figures of its queue have changed, and now and then. */
+function followQueue(page, job, isOpen) {
+  const figures = () => JSON.stringify(overview.value?.queues.find((one) => one.queue === job.data?.queue));
+  let known = figures();
+  let rest = 0;
+  page.every(ASK_EVERY, () => {
+    rest = (rest + 1) % ASK_ALWAYS;
+    if (isOpen() && !job.loading && (figures() !== known || rest === 0)) {
+      known = figures();
+      job.load();
+    }
+  });
 }
 
 function head(job, page) {
@@ -40,9 +76,9 @@ function explanation(why) {
     return nothing;
   }
   const { summary, reasons = [], next, state } = why.data;
-  return html`<div class="note" data-tone=${tone(state)}><strong>${summary}</strong>
-    ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}
-    ${next ? html`<p class="muted">${next}</p>` : nothing}</div>`;
+  return html`<div class="note" data-tone=${tone(state)}><strong>${withTimes(summary)}</strong>
+    ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${withTimes(reason)}</li>`)}</ul>` : nothing}
+    ${next ? html`<p class="muted">${withTimes(next)}</p>` : nothing}</div>`;
 }
 
 function facts(job) {
@@ -77,5 +113,5 @@ function attemptList({ items }) {
 function eventCard(stream) {
   return card("Events", html`<div class="table-wrap"><table><thead><tr><th scope="col">Time</th><th scope="col">Type</th><th scope="col">Data</th></tr></thead>
     <tbody>${stream.events.map((event) => html`<tr><td class="shrink" title=${event.at}>${local(event.at)}</td><td class="shrink">${event.type}</td>
-      <td class="break"><code>${JSON.stringify(event.data ?? null)}</code></td></tr>`)}</tbody></table></div>`);
+      <td class="break"><code>${exactText(event.data ?? null)}</code></td></tr>`)}</tbody></table></div>`);
 }

@@ -1,6 +1,7 @@
 // The list of jobs: search, filters, and changes of everything that matches.
 import { html, nothing, repeat } from "../core/lib.js";
 import { api } from "../core/api.js";
+import { exactText } from "../core/exact.js";
 import { overview } from "../core/live.js";
 import { plural, shortId, short, time } from "../core/format.js";
 import { href } from "../core/router.js";
@@ -103,5 +104,5 @@ function row(job) {
 }
 
 function preview(job) {
-  return job.payload === undefined ? nothing : html` · ${JSON.stringify(job.payload).slice(0, 120)}`;
+  return job.payload === undefined ? nothing : html` · ${exactText(job.payload).slice(0, 120)}`;
 }

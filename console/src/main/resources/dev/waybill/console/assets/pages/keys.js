@@ -5,7 +5,7 @@ import { plural, time } from "../core/format.js";
 import { session } from "../core/session.js";
 import { confirm, openDialog } from "../ui/dialog.js";
 import { badge, copyButton, empty, loaded, pageHead, pager } from "../ui/parts.js";
-import { act } from "../ui/toast.js";
+import { act, faultText } from "../ui/toast.js";
 
 const SCOPES = [["produce", "Enqueue, publish, send"], ["work", "Lease and settle jobs"], ["read", "See everything"], ["operate", "Pause, redrive, delete"], ["admin", "API keys and audit log"]];
 
@@ -46,24 +46,29 @@ async function revoke(page, key) {
 
 async function create(page) {
   let made = null;
+  let fault = null;
   const submit = (redraw) => async (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
-    made = await act(() => api.post("/v1/keys", { label: form.get("label"), scopes: form.getAll("scope") }));
+    try {
+      made = await api.post("/v1/keys", { label: form.get("label"), scopes: form.getAll("scope") });
+    } catch (refused) {
+      fault = faultText(refused);
+    }
     redraw();
   };
-  await openDialog((close, redraw) => (made ? shown(made, close) : form(submit(redraw), close)));
+  await openDialog((close, redraw) => (made ? shown(made, close) : form(submit(redraw), close, fault)));
   page.reload();
 }
 
-function form(submit, close) {
-  return html`<form aria-label="New key" @submit=${submit}><header><h2>New key</h2></header><div class="body">
+function form(submit, close, fault) {
+  return html`<form aria-label="New key" @submit=${submit}><header role="none"><h2>New key</h2></header><div class="body">
     <label class="field"><span>Label</span><input class="input" name="label" required autocomplete="off" placeholder="web shop"></label>
-    <fieldset><legend>Scopes</legend>${SCOPES.map(([scope, text]) => html`<label class="row"><input type="checkbox" name="scope" value=${scope} ?checked=${scope === "read"}> <strong>${scope}</strong> <span class="hint">${text}</span></label>`)}</fieldset></div>
-    <footer><button class="button" type="button" @click=${() => close()}>Cancel</button><button class="button primary">Create key</button></footer></form>`;
+    <fieldset><legend>Scopes</legend>${SCOPES.map(([scope, text]) => html`<label class="row"><input type="checkbox" name="scope" value=${scope} ?checked=${scope === "read"}> <strong>${scope}</strong> <span class="hint">${text}</span></label>`)}</fieldset>${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}</div>
+    <footer role="none"><button class="button" type="button" @click=${() => close()}>Cancel</button><button class="button primary">Create key</button></footer></form>`;
 }
 
 function shown(made, close) {
-  return html`<header><h2>Copy the key now</h2></header><div class="body"><p>It is not shown again.</p><div class="command"><code>${made.text}</code>${copyButton(made.text, "Copy key")}</div></div>
-    <footer><button class="button primary" @click=${() => close()}>Done</button></footer>`;
+  return html`<header role="none"><h2>Copy the key now</h2></header><div class="body"><p>It is not shown again.</p><div class="command"><code>${made.text}</code>${copyButton(made.text, "Copy key")}</div></div>
+    <footer role="none"><button class="button primary" @click=${() => close()}>Done</button></footer>`;
 }

@@ -1,7 +1,7 @@
 // One message: both states, what happened to it, and what it says.
 import { html, nothing } from "../core/lib.js";
 import { api, path } from "../core/api.js";
-import { bytes, time } from "../core/format.js";
+import { bytes, time, withTimes } from "../core/format.js";
 import { href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { confirm } from "../ui/dialog.js";
@@ -21,7 +21,7 @@ export default function (page) {
     title: "Message",
     queryChanged: page.update,
     view: () => loaded(message, (data) => html`${head(page, data)}<div class="side"><div class="stack">
-      ${why.data ? html`<p class="note" data-tone=${tone(data.handoff.state)}>${why.data.explanation}</p>` : nothing}
+      ${why.data ? html`<p class="note" data-tone=${tone(data.handoff.state)}>${withTimes(why.data.explanation)}</p>` : nothing}
       ${content(page, data)}${data.payload === undefined ? nothing : jsonCard("Payload", { value: data.payload })}
       ${card("History", html`<div class="body">${history(data)}</div>`)}</div><div class="stack">${facts(data)}${attempts(data)}</div></div>`, 8),
   };

@@ -7,7 +7,6 @@ import { can } from "../core/session.js";
 import { ask } from "../ui/dialog.js";
 import { choiceChips, searchForm, setChips } from "../ui/filters.js";
 import { badge, empty, loaded, pageHead, pager } from "../ui/parts.js";
-import { act } from "../ui/toast.js";
 
 const FILTERS = { channel: "Channel", recipient: "Recipient", tag: "Tag", campaign: "Campaign", provider_key: "Provider", provider_msg_id: "Provider ID" };
 const REFRESH = 5000;
@@ -50,7 +49,7 @@ export function titleOf(message) {
 }
 
 async function send(page) {
-  const values = await ask({
+  const sent = await ask({
     title: "Send a message",
     fields: [
       { name: "channel", label: "Channel", value: "email" },
@@ -60,10 +59,10 @@ async function send(page) {
     ],
     action: "Send",
     check: ({ recipient, text }) => (recipient.trim() && text.trim() ? null : "A message needs a recipient and a text."),
+    send: ({ channel, recipient, subject, text }) => api.post("/v1/messages", { channel, recipient, subject: subject || undefined, body: { text } }),
+    done: "The message is accepted.",
   });
-  if (values) {
-    const { channel, recipient, subject, text } = values;
-    await act(() => api.post("/v1/messages", { channel, recipient, subject: subject || undefined, body: { text } }), "The message is accepted.");
+  if (sent) {
     page.reload();
   }
 }

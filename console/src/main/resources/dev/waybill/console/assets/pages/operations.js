@@ -20,7 +20,7 @@ export default function (page) {
 
 function list(page, data) {
   if (data.items.length === 0) {
-    return empty("No operations yet", "Filter jobs, then choose “Change all that match”, or use the command line.", "waybill redrive --queue mails --rate 50");
+    return empty("No operations yet", "Filter jobs, then choose “Change all that match”, or use the command line.", "waybill redrive --all --queue mails");
   }
   return html`<div class="table-wrap"><table><thead><tr><th scope="col">Action</th><th scope="col">State</th><th scope="col">Progress</th><th scope="col" class="hide-s">Filter</th>
     <th scope="col"><span class="sr">Actions</span></th></tr></thead><tbody>${data.items.map((one) => row(page, one))}</tbody></table></div>`;

@@ -8,7 +8,7 @@ import { LineChart, sparkline } from "../ui/chart.js";
 import { failureList } from "../ui/failures.js";
 import { badge, card, empty, loaded, pageHead, skeleton } from "../ui/parts.js";
 import { queueTable } from "../ui/queue-table.js";
-import { byQueue, complete, IN_SECONDS, latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
+import { byQueue, complete, IN_SECONDS, LATENCIES, latencySeries, rates, stepChoice, STEPS } from "../ui/series.js";
 
 export default function (page) {
   const step = () => (STEPS[page.query.get("step")] ? page.query.get("step") : "10s");
@@ -19,9 +19,9 @@ export default function (page) {
     { key: "completed", text: "Completed", color: "good", area: true },
     { key: "failed", text: "Failed", color: "bad" },
   ], { format: (value) => `${rate(value)}/s`, update: page.update });
-  const latency = new LineChart("Latency", latencySeries(), { ...IN_SECONDS, update: page.update });
+  const latency = new LineChart("Latency", latencySeries(), { ...LATENCIES, update: page.update });
   const backlog = new LineChart("Backlog by queue", [], { update: page.update });
-  const oldest = new LineChart("Oldest waiting job by queue", [], { ...IN_SECONDS, update: page.update });
+  const oldest = new LineChart("Oldest waiting job by queue", [], { ...IN_SECONDS, format: IN_SECONDS.axis, update: page.update });
   page.watch(overview);
   page.every(10_000, () => series.load());
   page.every(30_000, () => failures.load());
@@ -31,7 +31,8 @@ export default function (page) {
       ${tiles()}
       ${loaded(series, (data) => html`<div class="two">${throughput.view(rates(data.total, data.step))}${latency.view(complete(data.total, data.step))}
         ${perQueue(backlog, data, "waiting")}${perQueue(oldest, data, "oldest_waiting_seconds")}</div>`, 4)}
-      <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div></div>`,
+      <div class="two">${queuesCard(series)}${card("Failures", loaded(failures, failureCard), html`<span class="grow"></span><a class="hint" href=${href("dead")}>All failures</a>`)}</div>
+      <p class="hint">Rates, throughput and latency are those of this server; waiting, running and dead jobs are those of the store.</p></div>`,
   };
 }
 

@@ -9,7 +9,7 @@ import { LineChart } from "../ui/chart.js";
 import { failureList } from "../ui/failures.js";
 import { badge, card, empty, kv, loaded, menu, pageHead } from "../ui/parts.js";
 import { editSettings, pauseButton, purge } from "../ui/queue-actions.js";
-import { complete, IN_SECONDS, latencySeries, pointsOf, rates, stepChoice, STEPS } from "../ui/series.js";
+import { complete, IN_SECONDS, LATENCIES, latencySeries, pointsOf, rates, stepChoice, STEPS } from "../ui/series.js";
 
 export default function (page) {
   const { queue } = page.params;
@@ -60,7 +60,7 @@ function chartsOf(page) {
     throughput: new LineChart("Throughput", [{ key: "enqueued", text: "Enqueued", color: "idle" }, { key: "completed", text: "Completed", color: "good", area: true },
       { key: "failed", text: "Failed", color: "bad" }], { format: (value) => `${rate(value)}/s`, update: page.update }),
     backlog: new LineChart("Backlog", [{ key: "waiting", text: "Waiting", color: "accent", area: true }, { key: "running", text: "Running", color: "info" }], { update: page.update }),
-    latency: new LineChart("Latency", latencySeries(), { ...IN_SECONDS, update: page.update }),
+    latency: new LineChart("Latency", latencySeries(), { ...LATENCIES, update: page.update }),
     oldest: new LineChart("Oldest waiting job", [{ key: "oldest_waiting_seconds", text: "Age", color: "warn", area: true }], { ...IN_SECONDS, update: page.update }),
   };
 }

@@ -1,6 +1,7 @@
 // One topic: its subscriptions, and a tester for their filters.
 import { html, nothing } from "../core/lib.js";
 import { api, path } from "../core/api.js";
+import { exactText, parseExact } from "../core/exact.js";
 import { go, href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { ask, confirm } from "../ui/dialog.js";
@@ -35,26 +36,30 @@ function table(page, topic, data) {
   }
   return html`<div class="table-wrap"><table><thead><tr><th scope="col">Subscription</th><th scope="col">Queue</th><th scope="col">Filter</th><th scope="col" class="hide-s">Format</th>
     <th scope="col" class="hide-s"><span class="sr">Actions</span></th></tr></thead><tbody>${data.items.map((one) => html`<tr><td>${one.name}</td><td><a href=${href("queues", one.queue)}>${one.queue}</a></td>
-      <td class="break">${one.filter === undefined ? html`<span class="muted">every event</span>` : html`<code>${JSON.stringify(one.filter)}</code> <span class="hint">${one.scope}</span>`}</td>
+      <td class="break">${one.filter === undefined ? html`<span class="muted">every event</span>` : html`<code>${exactText(one.filter)}</code> <span class="hint">${one.scope}</span>`}</td>
       <td class="hide-s">${one.format}${one.priority === "normal" ? nothing : html` <span class="tag">${one.priority}</span>`}</td>
       <td class="shrink hide-s">${can("operate") ? html`<button class="button small" aria-label=${`Delete subscription ${one.name}`} @click=${() => unsubscribe(page, topic, one.name)}>Delete…</button>` : nothing}</td></tr>`)}
     ${(data.unusable ?? []).map((one) => html`<tr><td>${one.name}</td><td colspan="4" class="fault">${one.reason}</td></tr>`)}</tbody></table></div>`;
 }
 
 async function subscribe(page, topic) {
-  const values = await ask({
+  const made = await ask({
     title: `Subscribe a queue to ${topic}`,
     fields: [{ name: "name", label: "Name of the subscription" }, { name: "queue", label: "Queue" },
       { name: "filter", label: "Filter policy (JSON)", kind: "long", hint: "Empty: every event. Example: {\"country\": [\"pt\"]}" },
       { name: "scope", label: "The filter tests", kind: "choice", options: [["attributes", "attributes"], ["body", "body"]], value: "attributes" }],
     action: "Subscribe",
     check: ({ name, queue, filter }) => (name.trim() && queue.trim() ? filterFault(filter) : "A subscription needs a name and a queue."),
+    send: (values) => api.put(path`/v1/topics/${topic}/subscriptions/${values.name.trim()}`, subscriptionOf(values)),
+    done: "The queue is subscribed.",
   });
-  if (values) {
-    const filter = values.filter.trim() ? { filter: JSON.parse(values.filter), scope: values.scope } : {};
-    await act(() => api.put(path`/v1/topics/${topic}/subscriptions/${values.name.trim()}`, { queue: values.queue.trim(), ...filter }), "The queue is subscribed.");
+  if (made) {
     page.reload();
   }
+}
+
+function subscriptionOf({ queue, filter, scope }) {
+  return { queue: queue.trim(), ...(filter.trim() ? { filter: parseExact(filter), scope } : {}) };
 }
 
 function filterFault(text) {

@@ -6,7 +6,6 @@ import { go, href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { ask } from "../ui/dialog.js";
 import { empty, loaded, pageHead, pager } from "../ui/parts.js";
-import { act } from "../ui/toast.js";
 
 export default function (page) {
   const topics = page.resource((signal) => api.get("/v1/topics", { cursor: page.query.get("cursor") }, signal));
@@ -28,9 +27,15 @@ function list(page, data) {
 }
 
 async function create() {
-  const values = await ask({ title: "New topic", fields: [{ name: "name", label: "Name" }, { name: "description", label: "Description" }], action: "Create",
-    check: ({ name }) => (name.trim() ? null : "A topic needs a name.") });
-  if (values && await act(() => api.put(path`/v1/topics/${values.name.trim()}`, { description: values.description }), "The topic is created.")) {
-    go(href("topics", values.name.trim()));
+  const made = await ask({
+    title: "New topic",
+    fields: [{ name: "name", label: "Name" }, { name: "description", label: "Description" }],
+    action: "Create",
+    check: ({ name }) => (name.trim() ? null : "A topic needs a name."),
+    send: ({ name, description }) => api.put(path`/v1/topics/${name.trim()}`, { description }).then(() => name.trim()),
+    done: "The topic is created.",
+  });
+  if (made) {
+    go(href("topics", made));
   }
 }

@@ -11,14 +11,11 @@ const ALLOWED = {
   cancel: ["scheduled", "queued", "running"],
 };
 const ASK_EVERY = 700;
+const NAMES = { q: "words" };
 
 /** Opens the dialog of a bulk change for the filter of a list of jobs. */
 export async function bulk(action, selected, page) {
   const { state, ...filter } = selected;
-  if (filter.q) {
-    toast("Bulk changes select jobs by filters, not by words. Remove the search first.", "bad");
-    return;
-  }
   const asked = state ? state.split(",") : ALLOWED[action];
   const states = asked.filter((one) => ALLOWED[action].includes(one));
   if (states.length === 0) {
@@ -49,14 +46,14 @@ class BulkRun {
         this.matching = await api.post("/v1/operations", { action: this.action, filter: this.filter, preview: true });
       });
     }
-    return html`<header><h2>${title(this.action)}</h2></header>
+    return html`<header role="none"><h2>${title(this.action)}</h2></header>
       <div class="body">${this.problem ? html`<p class="fault" role="alert">${this.problem}</p>` : this.operation ? this.#progress() : this.#question()}</div>
-      <footer>${this.operation ? this.#running(close, redraw) : this.#asking(close, redraw)}</footer>`;
+      <footer role="none">${this.operation ? this.#running(close, redraw) : this.#asking(close, redraw)}</footer>`;
   }
 
   #question() {
     return html`<p>${this.matching === null ? "Counting the jobs that match…" : html`<strong>${count(this.matching)}</strong> match now:`}</p>
-      <div class="chips">${Object.entries(this.filter).map(([name, value]) => html`<span class="tag">${name.replaceAll("_", " ")}: ${Array.isArray(value) ? value.join(", ") : value}</span>`)}</div>
+      <div class="chips">${Object.entries(this.filter).map(([name, value]) => html`<span class="tag">${NAMES[name] ?? name.replaceAll("_", " ")}: ${Array.isArray(value) ? value.join(", ") : value}</span>`)}</div>
       <label class="field"><span>Jobs per second</span><input class="input" type="number" min="1" placeholder="As fast as possible"
         @input=${(event) => (this.rate = event.target.value)}></label>`;
   }

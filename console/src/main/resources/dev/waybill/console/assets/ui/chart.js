@@ -1,6 +1,6 @@
 // Line charts in SVG, without a library: a few hundred points, a scale, a cursor with values.
 import { html, nothing, ref, svg } from "../core/lib.js";
-import { localClock, localSeconds, short } from "../core/format.js";
+import { localClock, localDay, localSeconds, short } from "../core/format.js";
 
 const HEIGHT = 190;
 const LEFT = 46;
@@ -8,24 +8,54 @@ const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 22;
 
-/** Milliseconds: times of shorter charts have seconds, so that no two of them look the same. */
+/** Milliseconds: times of shorter charts have seconds, and those of longer ones have a day, so that no two look the same. */
 const EXACT = 240_000;
+const DAYS = 72_000_000;
 
-/** Rounds up to 1, 2, 2.5 or 5 times a power of ten, so that the scale has round steps. */
+/** Rounds up to a few steps of each power of ten, so that the half of the scale is a round number, too. */
 export function niceTop(value) {
   if (!(value > 0)) {
     return 1;
   }
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999);
+  return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((top) => top >= value * 0.999);
 }
+
+/** A scale from zero to a round number. */
+export const LINEAR = {
+  top: niceTop,
+  ticks: (top) => [0, top / 2, top],
+  share: (value, top) => value / top,
+};
 
 const MINUTES = [2, 4, 10, 20, 60, 120, 240, 480, 960, 1440, 2880, 10080, 20160];
 
-/** The same for seconds: above a minute, the half of the scale is a whole number of minutes, too. */
-export function niceSeconds(value) {
-  return value <= 60 ? niceTop(value) : 60 * (MINUTES.find((top) => top * 60 >= value) ?? value / 60);
-}
+/** The same for seconds: above a minute, the half of the scale is a whole number of minutes. */
+export const LINEAR_SECONDS = {
+  ...LINEAR,
+  top: (value) => (value <= 60 ? niceTop(value) : 60 * (MINUTES.find((top) => top * 60 >= value) ?? value / 60)),
+};
+
+const SPANS = [0.1, 1, 10, 60, 600, 3600, 21600, 86400, 604800, 2592000];
+/** Seconds: shorter ones look alike. */
+const SHORTEST = 0.02;
+/** The part of the height that two lines of the grid are apart at least. */
+const APART = 0.16;
+
+/** A scale for durations: each tenfold has the same height, so that one long wait does not flatten all others. */
+export const DURATIONS = {
+  top: (value) => SPANS.find((span) => span >= value) ?? value,
+  ticks(top) {
+    const ticks = [0];
+    for (const span of SPANS.filter((one) => one <= top)) {
+      if (DURATIONS.share(span, top) - DURATIONS.share(ticks.at(-1), top) >= APART) {
+        ticks.push(span);
+      }
+    }
+    return ticks;
+  },
+  share: (value, top) => Math.log1p(value / SHORTEST) / Math.log1p(top / SHORTEST),
+};
 
 /** One chart: it remembers where the pointer is, and is drawn with new points by `view`. */
 export class LineChart {
@@ -34,12 +64,12 @@ export class LineChart {
   #host = null;
   #observer = new ResizeObserver(([entry]) => this.#resize(entry.contentRect.width));
 
-  constructor(label, series, { format = short, axis = format, top = niceTop, update }) {
+  constructor(label, series, { format = short, axis = format, kind = LINEAR, update }) {
     this.label = label;
     this.series = series;
     this.format = format;
     this.axis = axis;
-    this.top = top;
+    this.kind = kind;
     this.update = update;
   }
 
@@ -47,7 +77,7 @@ export class LineChart {
   view(points) {
     const index = this.#at === null || points.length === 0 ? points.length - 1 : Math.min(this.#at, points.length - 1);
     const isEmpty = points.length < 2 || this.series.length === 0;
-    return html`<section class="card"><header><h2>${this.label}</h2>${isEmpty ? nothing : this.#legend(points[index])}</header>
+    return html`<section class="card"><header class="chart-head"><h2>${this.label}</h2>${isEmpty ? nothing : this.#legend(points[index])}</header>
       <div class="chart" ${ref((host) => this.#attach(host))}>${isEmpty ? html`<p class="muted body chart-none">${points.length < 2 ? "The first points appear after a minute of traffic." : "Nothing was waiting in this time."}</p>` : this.#drawing(points)}</div></section>`;
   }
 
@@ -77,26 +107,27 @@ export class LineChart {
     const scale = this.#scale(points);
     return html`<svg viewBox="0 0 ${this.#width} ${HEIGHT}" role="img" aria-label=${this.#summary(points)}
       @pointermove=${(event) => this.#point(event, points)} @pointerleave=${() => this.#leave()}>
-      ${[0, 0.5, 1].map((part) => this.#gridLine(part, scale))}${this.#times(points, scale)}
+      ${this.kind.ticks(scale.top).map((value) => this.#gridLine(value, scale))}${this.#times(points, scale)}
       ${this.series.map((one) => this.#line(one, points, scale))}
       ${this.#at === null ? nothing : svg`<line class="cursor" x1=${scale.x(this.#at)} x2=${scale.x(this.#at)} y1=${TOP} y2=${HEIGHT - BOTTOM}/>`}</svg>`;
   }
 
   #scale(points) {
-    const top = this.top(Math.max(...points.flatMap((point) => this.series.map(({ key }) => point[key] ?? 0))));
+    const top = this.kind.top(Math.max(...points.flatMap((point) => this.series.map(({ key }) => point[key] ?? 0))));
     const step = (this.#width - LEFT - RIGHT) / Math.max(points.length - 1, 1);
-    return { top, x: (i) => round(LEFT + i * step), y: (value) => round(HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM)) };
+    return { top, x: (i) => round(LEFT + i * step), y: (value) => round(HEIGHT - BOTTOM - this.kind.share(value, top) * (HEIGHT - TOP - BOTTOM)) };
   }
 
-  #gridLine(part, scale) {
-    const y = scale.y(part * scale.top);
+  #gridLine(value, scale) {
+    const y = scale.y(value);
     return svg`<line class="grid" x1=${LEFT} x2=${this.#width - RIGHT} y1=${y} y2=${y}/>
-      <text x=${LEFT - 6} y=${y + 4} text-anchor="end">${this.axis(part * scale.top)}</text>`;
+      <text x=${LEFT - 6} y=${y + 4} text-anchor="end">${this.axis(value)}</text>`;
   }
 
   #times(points, scale) {
     const last = points.length - 1;
-    const clock = new Date(points[last].at) - new Date(points[0].at) < EXACT ? localSeconds : localClock;
+    const length = new Date(points[last].at) - new Date(points[0].at);
+    const clock = length < EXACT ? localSeconds : length < DAYS ? localClock : localDay;
     return [0, Math.round(last / 2), last].map((i, place) => svg`<text x=${scale.x(i)} y=${HEIGHT - 5}
       text-anchor=${["start", "middle", "end"][place]}>${clock(new Date(points[i].at))}</text>`);
   }

@@ -1,5 +1,6 @@
 // Dialogs that are awaited: `if (await confirm({...}))`.
 import { html, nothing, render } from "../core/lib.js";
+import { faultText, toast } from "./toast.js";
 
 /** Opens a modal dialog. `draw(close, redraw)` returns its content; the promise has the value given to `close`. */
 export function openDialog(draw, className = "") {
@@ -17,10 +18,17 @@ export function openDialog(draw, className = "") {
       dialog.remove();
       resolve(value);
     });
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    closeBeside(dialog);
     redraw();
     dialog.showModal();
   });
+}
+
+/** A click beside the dialog closes it, but not the end of a selection that began inside. */
+function closeBeside(dialog) {
+  let began = null;
+  dialog.addEventListener("pointerdown", (event) => (began = event.target));
+  dialog.addEventListener("click", (event) => event.target === dialog && began === dialog && dialog.close());
 }
 
 /** Asks before something is changed. With `type`, that text must be typed first. */
@@ -37,22 +45,34 @@ export function confirm({ title, text, action, danger = false, type = null }) {
     () => close(true)));
 }
 
-/** A form with fields `{name, label, value, kind, hint, options}`; answers their values, or undefined. */
-export function ask({ title, text = nothing, fields, action, check = () => null, wide = false }) {
+/**
+ * A form with fields `{name, label, value, kind, hint, options}`. It stays open with what was typed until `send` succeeds,
+ * and answers what that returns (true for nothing), or undefined if the reader gave up.
+ */
+export function ask({ title, text = nothing, fields, action, check = () => null, send, done, wide = false }) {
   let fault = null;
-  const submit = (close, redraw) => (event) => {
+  let busy = false;
+  const submit = (close, redraw) => async (event) => {
     const values = Object.fromEntries(new FormData(event.target));
     fault = check(values);
-    if (fault) {
+    busy = !fault;
+    redraw();
+    if (busy) {
+      try {
+        const answer = await send(values);
+        toast(done);
+        close(answer || true);
+      } catch (failed) {
+        fault = faultText(failed);
+      }
+      busy = false;
       redraw();
-    } else {
-      close(values);
     }
   };
   return openDialog((close, redraw) => frame(title,
     html`${text === nothing ? nothing : html`<p>${text}</p>`}${fields.map(field)}${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}`,
     html`<button class="button" type="button" @click=${() => close(undefined)}>Cancel</button>
-      <button class="button primary">${action}</button>`,
+      <button class="button primary" ?disabled=${busy}>${action}</button>`,
     submit(close, redraw)), wide ? "wide" : "");
 }
 
@@ -60,7 +80,7 @@ function frame(title, content, buttons, onSubmit) {
   return html`<form aria-label=${title} @submit=${(event) => {
     event.preventDefault();
     onSubmit(event);
-  }}><header><h2>${title}</h2></header><div class="body">${content}</div><footer>${buttons}</footer></form>`;
+  }}><header role="none"><h2>${title}</h2></header><div class="body">${content}</div><footer role="none">${buttons}</footer></form>`;
 }
 
 function field({ name, label, value = "", kind = "text", hint, options }) {

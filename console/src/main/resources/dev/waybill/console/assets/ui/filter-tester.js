@@ -1,6 +1,7 @@
 // Says which queues would get an event, and why the others would not: a dry run.
 import { html, nothing } from "../core/lib.js";
 import { api, path } from "../core/api.js";
+import { parseExact } from "../core/exact.js";
 import { can } from "../core/session.js";
 import { badge } from "./parts.js";
 import { act } from "./toast.js";
@@ -59,7 +60,7 @@ export class FilterTester {
   #read(form) {
     try {
       this.fault = null;
-      return { type: form.get("type") || undefined, body: JSON.parse(form.get("body")), attributes: JSON.parse(form.get("attributes") || "{}") };
+      return { type: form.get("type") || undefined, body: parseExact(form.get("body")), attributes: parseExact(form.get("attributes") || "{}") };
     } catch (malformed) {
       this.fault = `Not JSON: ${malformed.message}`;
       return null;

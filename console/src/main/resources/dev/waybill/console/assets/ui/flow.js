@@ -55,7 +55,7 @@ function placed(entries) {
 
 const MESSAGE = /^message ([\w-]+): (.*?)(?: \(attempt 1\))?$/;
 
-const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
+export const messageOf = (entry) => MESSAGE.exec(entry.text)?.[1];
 
 /** The entry that led to this one: the last of the same message or job, or else the last schedule, event or message. */
 function causeOf(entry, before) {
@@ -81,6 +81,7 @@ function edge({ cause, x, y }) {
 }
 
 const SHORTER = [
+  [/^schedule (\S+) (?:fired|was run).*$/, "$1"],
   [/^event \S+ of type (\S+) was published to topic (\S+)$/, "$1 → $2"],
   [/^job of type (\S+) entered queue (\S+).*$/, "$1 → $2"],
   [/^(attempt \d+) started on worker (.*)$/, "$1 on $2"],

@@ -1,6 +1,7 @@
 // What can be done to one job, and the same as commands.
 import { html, nothing } from "../core/lib.js";
 import { api, path } from "../core/api.js";
+import { exactText } from "../core/exact.js";
 import { go, href } from "../core/router.js";
 import { can } from "../core/session.js";
 import { ask, confirm } from "./dialog.js";
@@ -54,19 +55,19 @@ async function remove(job) {
 
 /** Jobs never change what they were asked to do, so an edited payload is a new job that is linked to this one. */
 async function edit(job) {
-  const values = await ask({
+  const made = await ask({
     title: "Run again with an edited payload",
     text: "A new job of the same type and queue is enqueued. Both have the same correlation ID, so their timeline shows them together.",
     fields: [{ name: "payload", label: "Payload (JSON)", kind: "long", value: pretty(job.payload ?? {}) }],
     action: "Enqueue",
     check: ({ payload }) => jsonFault(payload),
+    // The payload is sent as it was typed: a parsed one could lose digits.
+    send: ({ payload }) => api.post("/v1/jobs", `${exactText(copyOf(job)).slice(0, -1)},"payload":${payload}}`),
+    done: "The new job is enqueued.",
     wide: true,
   });
-  if (values) {
-    const made = await act(() => api.post("/v1/jobs", { ...copyOf(job), payload: JSON.parse(values.payload) }), "The new job is enqueued.");
-    if (made) {
-      go(href("jobs", made.id));
-    }
+  if (made) {
+    go(href("jobs", made.id));
   }
 }
 
@@ -87,12 +88,12 @@ function jsonFault(text) {
 }
 
 function copyMenu(job) {
-  const body = JSON.stringify({ type: job.type, queue: job.queue, payload: job.payload });
+  const body = exactText({ type: job.type, queue: job.queue, payload: job.payload });
   return menu("Copy as", [
     ["curl: show this job", () => copy(`curl ${location.origin}/v1/jobs/${job.id}`)],
     ["curl: enqueue another one", () => copy(`curl --json ${quote(body)} ${location.origin}/v1/jobs`)],
     ["CLI: show this job", () => copy(`waybill jobs show ${job.id} --server ${location.origin}`)],
-    ["CLI: enqueue another one", () => copy(`waybill submit --type ${quote(job.type)} --queue ${quote(job.queue)} ${quote(JSON.stringify(job.payload ?? {}))} --server ${location.origin}`)],
+    ["CLI: enqueue another one", () => copy(`waybill submit --type ${quote(job.type)} --queue ${quote(job.queue)} ${quote(exactText(job.payload ?? {}))} --server ${location.origin}`)],
     ["Job ID", () => copy(job.id)],
   ]);
 }

@@ -1,7 +1,8 @@
-// The events of one job as they happen. The browser connects again by itself and continues where it was.
+// The events of one job as they happen, of all its attempts.
 import { html, nothing } from "../core/lib.js";
 import { path } from "../core/api.js";
-import { noAnswer } from "../core/connection.js";
+import { parseExact } from "../core/exact.js";
+import { Stream } from "../core/stream.js";
 import { Terminal } from "./terminal.js";
 
 const MOST_EVENTS = 200;
@@ -11,22 +12,36 @@ export class JobStream {
   events = [];
   progress = null;
   hasOutput = false;
+  #stream;
 
-  constructor(id, page, ended) {
+  /** `changed` is called when the job may have changed: an attempt began, or the job ended. */
+  constructor(id, page, changed) {
     this.page = page;
+    this.changed = changed;
+    this.attempt = null;
     this.terminal = new Terminal(`job-${id}`, page.update);
-    const source = new EventSource(path`/v1/jobs/${id}/events`);
-    source.addEventListener("event", (message) => this.#take(JSON.parse(message.data)));
-    source.addEventListener("end", () => {
-      source.close();
-      this.terminal.end();
-      ended();
-    });
-    source.addEventListener("error", () => source.readyState !== EventSource.CLOSED && fetch("/livez", { cache: "no-store" }).catch(noAnswer));
-    page.onClose(() => source.close());
+    this.#stream = new Stream(path`/v1/jobs/${id}/events`, { event: (data) => this.#take(parseExact(data)), end: () => this.#end() });
+    page.onClose(() => this.#stream.close());
+    this.follow();
+  }
+
+  /** Follows the job, also when it runs again: the stream continues after the last event. */
+  follow() {
+    this.#stream.open();
+  }
+
+  #end() {
+    this.#stream.close();
+    this.terminal.end();
+    this.changed();
   }
 
   #take(event) {
+    if (event.attempt !== this.attempt) {
+      this.attempt = event.attempt;
+      this.terminal.end();
+      this.changed();
+    }
     if (OUTPUT.includes(event.type)) {
       this.hasOutput = true;
       this.terminal.write(textOf(event.data ?? {}), event.data?.stream === "stderr" ? "stderr" : "stdout");

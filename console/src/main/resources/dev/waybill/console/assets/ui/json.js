@@ -1,12 +1,13 @@
 // JSON with colors, as text nodes: nothing in it can become markup.
 import { html, nothing } from "../core/lib.js";
+import { exactText } from "../core/exact.js";
 import { bytes } from "../core/format.js";
 import { copyButton } from "./parts.js";
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 const LONGEST = 200_000;
 
-export const pretty = (value) => JSON.stringify(value, null, 2);
+export const pretty = (value) => exactText(value, 2);
 
 function colored(text) {
   const parts = [];

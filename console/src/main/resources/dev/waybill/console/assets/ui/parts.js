@@ -16,7 +16,11 @@ export const tone = (state) => TONES[state] ?? "idle";
 
 /** A state as a colored label; the word is always there, so nobody depends on the color. */
 export function badge(state, text = state) {
-  return html`<span class="badge" data-tone=${tone(state)}>${text.replaceAll("_", " ")}</span>`;
+  return toneBadge(tone(state), text.replaceAll("_", " "));
+}
+
+export function toneBadge(colored, text) {
+  return html`<span class="badge" data-tone=${colored}>${text}</span>`;
 }
 
 export function copyButton(text, label = "Copy") {
@@ -54,12 +58,20 @@ export function problem(failed, retry) {
     ${retry ? html`<button class="button small" @click=${retry}>Try again</button>` : nothing}</div>`;
 }
 
-/** Draws loaded data, a skeleton before it is there, and the problem if it cannot be loaded. */
+/**
+ * Draws loaded data, a skeleton before it is there, and the problem if it cannot be loaded: alone if the server refused
+ * the call, or else above the data of an earlier call. A banner of the shell says that the server does not answer.
+ */
 export function loaded(resource, draw, lines) {
-  if (resource.data !== undefined) {
-    return draw(resource.data);
+  const { data, problem: failed } = resource;
+  const retry = () => resource.load();
+  if (failed && (data === undefined || (failed.status >= 400 && failed.status < 500))) {
+    return problem(failed, retry);
   }
-  return resource.problem ? problem(resource.problem, () => resource.load()) : skeleton(lines);
+  if (data === undefined) {
+    return skeleton(lines);
+  }
+  return html`${failed && failed.status !== 0 ? problem(failed, retry) : nothing}${draw(data)}`;
 }
 
 export function card(title, content, extra = nothing) {

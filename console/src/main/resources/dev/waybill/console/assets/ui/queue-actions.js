@@ -33,17 +33,21 @@ const FIELDS = [
 /** Edits the settings; an empty field resets one to the default of the server. */
 export async function editSettings(queue, settings, after) {
   const current = { ...settings, max_errors: settings.default_retry?.max_errors };
-  const values = await ask({
+  const saved = await ask({
     title: `Settings of ${queue}`,
     fields: FIELDS.map(([name, label, hint]) => ({ name, label, hint, value: `${current[name] ?? ""}` })),
     action: "Save",
+    send: (values) => api.patch(path`/v1/queues/${queue}/settings`, patchOf(values)),
+    done: "Settings saved.",
   });
-  if (values) {
-    const { max_errors: errors, max_waiting: most, ...spans } = values;
-    const patch = Object.fromEntries(Object.entries(spans).map(([name, value]) => [name, value.trim() || null]));
-    patch.max_waiting = most.trim() ? Number(most) : null;
-    patch.default_retry = errors.trim() ? { max_errors: Number(errors) } : null;
-    await act(() => api.patch(path`/v1/queues/${queue}/settings`, patch), "Settings saved.");
+  if (saved) {
     after();
   }
+}
+
+function patchOf({ max_errors: errors, max_waiting: most, ...spans }) {
+  const patch = Object.fromEntries(Object.entries(spans).map(([name, value]) => [name, value.trim() || null]));
+  patch.max_waiting = most.trim() ? Number(most) : null;
+  patch.default_retry = errors.trim() ? { max_errors: Number(errors) } : null;
+  return patch;
 }

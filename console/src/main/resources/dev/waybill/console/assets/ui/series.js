@@ -1,7 +1,7 @@
 // Time series of the server as charts use them.
 import { html } from "../core/lib.js";
 import { about, duration, seconds } from "../core/format.js";
-import { niceSeconds } from "./chart.js";
+import { DURATIONS, LINEAR_SECONDS } from "./chart.js";
 
 export const STEPS = { "10s": "30 min", "1m": "6 h", "15m": "48 h" };
 
@@ -15,8 +15,9 @@ export function complete(points, step) {
   return points.filter((point) => new Date(point.at).getTime() + seconds(step) * 1000 <= Date.now());
 }
 
-/** How charts show durations. */
-export const IN_SECONDS = { format: duration, axis: about, top: niceSeconds };
+/** How charts show durations, and those of which one may be a thousand times as long as another. */
+export const IN_SECONDS = { format: (value) => (value === 0 ? "0" : duration(value)), axis: (value) => (value === 0 ? "0" : about(value)), kind: LINEAR_SECONDS };
+export const LATENCIES = { ...IN_SECONDS, kind: DURATIONS };
 
 /** Counts per step as rates per second. */
 export function rates(points, step) {
@@ -42,12 +43,14 @@ export function pointsOf(series, queue) {
   return series?.queues?.find((one) => one.queue === queue)?.points ?? [];
 }
 
-const LINES = ["accent", "info", "warn", "later", "good"];
+const LINES = ["accent", "info", "warn", "later"];
+/** Queues of the server itself: tables have them, charts leave the room to the queues of people. */
+const OWN = /^(msg|provider)\./;
 
 /** A line for each of the queues that had the most of something, and their values side by side. */
 export function byQueue(series, key) {
   const most = (one) => Math.max(0, ...one.points.map((point) => point[key] ?? 0));
-  const shown = (series.queues ?? []).map((one) => ({ ...one, most: most(one) })).filter((one) => one.most > 0)
+  const shown = (series.queues ?? []).map((one) => ({ ...one, most: most(one) })).filter((one) => one.most > 0 && !OWN.test(one.queue))
     .sort((a, b) => b.most - a.most).slice(0, LINES.length);
   const lines = shown.map((one, i) => ({ key: `line-${i}`, text: one.queue, color: LINES[i] }));
   const points = complete(series.total, series.step).map((point, at) => ({

@@ -15,7 +15,7 @@ export function signInView(update) {
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
     <button class="button primary" ?disabled=${busy}>${icon("keys", 15)} Sign in</button>
     ${ways.includes("oidc") ? html`<a class="button" href="/console/oidc/login">Sign in with your organization</a>` : nothing}
-    <p class="hint">Create a key where the server runs: <code>waybill keys create --scopes read,operate</code></p></form></main>`;
+    <p class="hint">Create a key where the server runs: <code>waybill keys create --label console --scopes read,operate</code></p></form></main>`;
 }
 
 async function submit(event, update) {

@@ -1,5 +1,5 @@
 // The output of a job like a terminal: live, with colors, search and download. It appends lines to the page itself,
-// because drawing ten thousand lines again for each new one would be slow.
+// once per frame, because drawing ten thousand lines again for each new one would be slow.
 import { html, ref } from "../core/lib.js";
 import { plural } from "../core/format.js";
 import { ansiParts, overwritten, plainText } from "./ansi.js";
@@ -7,12 +7,17 @@ import { icon } from "./icons.js";
 import { download } from "./save.js";
 
 const MOST_LINES = 10_000;
+const LONGEST_OPEN = 16_384;
+const STREAMS = ["stdout", "stderr"];
 
 export class Terminal {
   #host = null;
   #lines = [];
+  #undrawn = [];
   #open = { stdout: "", stderr: "" };
+  #openElements = [];
   #styles = { stdout: undefined, stderr: undefined };
+  #isPlanned = false;
   #dropped = 0;
   #follow = true;
   #query = "";
@@ -28,47 +33,79 @@ export class Terminal {
     return this.#lines.length === 0 && !this.#open.stdout && !this.#open.stderr;
   }
 
-  /** Adds output. A line is shown when it is complete; `end` completes the last one. */
+  /** Adds output. The last line stays open: more of it may follow, or a carriage return may begin it again. */
   write(text, stream = "stdout") {
     const pieces = (this.#open[stream] + text).split("\n");
-    this.#open[stream] = pieces.pop();
-    pieces.forEach((piece) => this.#add(piece, stream));
-    this.update();
+    const open = latest(pieces.pop());
+    const isTooLong = open.length > LONGEST_OPEN;
+    this.#open[stream] = isTooLong ? "" : open;
+    [...pieces, ...(isTooLong ? [open] : [])].forEach((piece) => this.#add(piece, stream));
+    this.#plan();
   }
 
-  note(text) {
-    this.#add(text, "note");
-    this.update();
-  }
-
+  /** Completes lines that are open. */
   end() {
-    for (const stream of ["stdout", "stderr"]) {
+    for (const stream of STREAMS) {
       if (this.#open[stream]) {
         this.#add(this.#open[stream], stream);
         this.#open[stream] = "";
       }
     }
-    this.update();
+    this.#plan();
   }
 
   #add(line, stream) {
-    this.#lines.push({ line, stream });
-    this.#host?.append(this.#element(line, stream));
+    const one = { line, stream };
+    this.#lines.push(one);
+    this.#undrawn.push(one);
     if (this.#lines.length > MOST_LINES) {
       this.#lines.shift();
       this.#dropped++;
-      this.#host?.firstElementChild?.remove();
     }
-    if (this.#host && this.#follow) {
+    if (this.#undrawn.length > MOST_LINES) {
+      this.#undrawn.shift();
+    }
+  }
+
+  #plan() {
+    if (!this.#isPlanned) {
+      this.#isPlanned = true;
+      requestAnimationFrame(() => {
+        this.#isPlanned = false;
+        this.#draw();
+        this.update();
+      });
+    }
+  }
+
+  #draw() {
+    if (!this.#host) {
+      return;
+    }
+    this.#openElements.forEach((element) => element.remove());
+    this.#host.append(...this.#undrawn.map(({ line, stream }) => this.#completed(line, stream)));
+    this.#undrawn = [];
+    while (this.#host.childElementCount > MOST_LINES) {
+      this.#host.firstElementChild.remove();
+    }
+    this.#openElements = STREAMS.filter((stream) => this.#open[stream]).map((stream) => this.#element(this.#open[stream], stream).element);
+    this.#host.append(...this.#openElements);
+    if (this.#follow) {
       this.#host.scrollTop = this.#host.scrollHeight;
     }
   }
 
+  /** The colors at the end of a line continue on the next one. */
+  #completed(line, stream) {
+    const { element, style } = this.#element(line, stream);
+    this.#styles[stream] = style;
+    return element;
+  }
+
   #element(line, stream) {
     const element = document.createElement("div");
-    element.className = stream === "stderr" ? "err" : stream === "note" ? "note-line" : "";
+    element.className = stream === "stderr" ? "err" : "";
     const { parts, style } = ansiParts(overwritten(line), this.#styles[stream]);
-    this.#styles[stream] = style;
     for (const { text, classes } of parts) {
       const piece = document.createElement("span");
       piece.className = classes;
@@ -78,7 +115,7 @@ export class Terminal {
     if (parts.length === 0) {
       element.append("\u200b"); // An empty line keeps its height.
     }
-    return element;
+    return { element, style };
   }
 
   #attach(host) {
@@ -87,8 +124,9 @@ export class Terminal {
     }
     this.#host = host;
     this.#styles = { stdout: undefined, stderr: undefined };
-    host.replaceChildren(...this.#lines.map(({ line, stream }) => this.#element(line, stream)));
-    host.scrollTop = host.scrollHeight;
+    host.replaceChildren();
+    this.#undrawn = [...this.#lines];
+    this.#draw();
   }
 
   #search(query) {
@@ -112,7 +150,8 @@ export class Terminal {
   }
 
   #download() {
-    download(`${this.name}.log`, `${this.#lines.map(({ line }) => plainText(line)).join("\n")}\n`, "text/plain");
+    const lines = [...this.#lines.map(({ line }) => line), ...STREAMS.map((stream) => this.#open[stream]).filter(Boolean)];
+    download(`${this.name}.log`, `${lines.map(plainText).join("\n")}\n`, "text/plain");
   }
 
   view() {
@@ -133,6 +172,11 @@ export class Terminal {
     }
     this.update();
   }
+}
+
+/** The part of an open line that is not overwritten. A carriage return at its end may belong to a line end. */
+function latest(line) {
+  return line.slice(line.lastIndexOf("\r", line.length - 2) + 1);
 }
 
 /** Puts a mark around each occurrence in a line and returns the marks. */

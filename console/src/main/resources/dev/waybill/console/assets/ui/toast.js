@@ -33,6 +33,12 @@ function draw() {
     <button class="button ghost small icon" aria-label="Close" @click=${() => remove(one)}>${icon("close", 14)}</button></div>`), host);
 }
 
+/** A refusal in words, with the places that it names. */
+export function faultText(failed) {
+  const places = (failed.errors ?? []).map((one) => `${one.pointer}: ${one.message}`).join("; ");
+  return places ? `${failed.message} (${places})` : failed.message;
+}
+
 /** Runs a change and says how it ended. Returns its answer, or undefined if it failed. */
 export async function act(work, done) {
   try {
@@ -42,8 +48,7 @@ export async function act(work, done) {
     }
     return answer;
   } catch (failed) {
-    const places = (failed.errors ?? []).map((one) => `${one.pointer}: ${one.message}`).join("; ");
-    toast(places ? `${failed.message} (${places})` : failed.message, "bad");
+    toast(faultText(failed), "bad");
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 // Uploads by drag and drop: bytes first, then the stages of each document as its job reports them.
 import { html, live, nothing } from "../core/lib.js";
-import { callHeaders, path } from "../core/api.js";
+import { api, callHeaders, path } from "../core/api.js";
+import { Stream } from "../core/stream.js";
 import { bytes } from "../core/format.js";
 import { icon } from "./icons.js";
 import { badge } from "./parts.js";
@@ -66,22 +67,35 @@ export class Uploads {
   }
 
   #follow(job, upload) {
-    const source = new EventSource(path`/v1/jobs/${job}/events`);
-    source.addEventListener("event", (message) => {
-      const { type, data } = JSON.parse(message.data);
+    const take = (text) => {
+      const { type, data } = JSON.parse(text);
       const file = type === "document.progress" && upload.find((one) => one.id === data.document_id);
       if (file) {
         Object.assign(file, { stage: data.stage, share: data.total ? data.done / data.total : null });
         this.page.update();
       }
-    });
-    source.addEventListener("end", (message) => {
-      source.close();
-      const { state } = JSON.parse(message.data);
-      this.#each(upload, (file) => Object.assign(file, { stage: state === "completed" ? "ready" : state, share: 1 }));
-      this.changed();
-    });
-    this.page.onClose(() => source.close());
+    };
+    const end = () => {
+      stream.close();
+      this.#settle(upload);
+    };
+    const stream = new Stream(path`/v1/jobs/${job}/events`, { event: take, end });
+    stream.open();
+    this.page.onClose(() => stream.close());
+  }
+
+  /** A job ends well also if some of its files are broken, so each document is asked. */
+  async #settle(upload) {
+    await Promise.all(upload.filter((file) => file.id).map(async (file) => {
+      try {
+        const { state, failure } = await api.get(path`/v1/documents/${file.id}`);
+        Object.assign(file, { stage: state, share: null, fault: failure?.message });
+      } catch (failed) {
+        Object.assign(file, { stage: "unknown", share: null, fault: failed.message });
+      }
+    }));
+    this.page.update();
+    this.changed();
   }
 
   #failed(upload, text) {
@@ -105,5 +119,6 @@ function parsed(text) {
 
 function fileView(file) {
   return html`<li><div class="row"><strong class="clip">${file.name}</strong><span class="muted">${bytes(file.size)}</span><span class="grow"></span>${badge(file.stage)}</div>
+    ${file.fault ? html`<p class="fault break">${file.fault}</p>` : nothing}
     ${file.share === null || file.stage === "ready" ? nothing : html`<progress aria-label=${`${file.stage} ${file.name}`} max="1" value=${file.share}></progress>`}</li>`;
 }

@@ -127,6 +127,20 @@ final class InsightOverHttpTest {
     assertThat(jobs("?failure_group=unknown")).isZero();
   }
 
+  @Test
+  void words_select_jobs_of_operations() {
+    String found = enqueue("mails", "{\"to\":\"hopper\"}");
+    String other = enqueue("mails", "{\"to\":\"curie\"}");
+    String body = "{\"action\":\"cancel\",\"filter\":{\"q\":\"to=hopper\"},\"preview\":%s}";
+    Tree preview = post("/v1/operations", body.formatted(true), ours).json();
+    assertThat(preview.at("matching").number()).isEqualTo(1);
+    String path = post("/v1/operations", body.formatted(false), ours).header("Location");
+    eventually(() -> assertThat(get(path).json().at("state").text()).isEqualTo("finished"));
+    assertThat(get(path).json().at("filter", "q").text()).isEqualTo("to=hopper");
+    assertThat(get("/v1/jobs/" + found).json().at("state").text()).isEqualTo("cancelled");
+    assertThat(get("/v1/jobs/" + other).json().at("state").text()).isEqualTo("queued");
+  }
+
   private int jobs(String query) {
     return get("/v1/jobs" + query).json().at("items").items().size();
   }
@@ -186,6 +200,8 @@ final class InsightOverHttpTest {
   void a_job_is_explained_in_every_state() {
     String id = enqueue("mails", "{}");
     assertThat(summary(id)).contains("no worker asks this server");
+    assertThat(get("/v1/jobs/" + id + "/explain").json().at("next").text())
+        .contains("waybill work --queue mails --allow COMMAND");
     post("/v1/queues/mails/pause", "", ours);
     assertThat(summary(id)).contains("is paused");
     assertThat(get("/v1/jobs/" + id + "/explain").json().at("next").text())
