@@ -63,6 +63,7 @@ public final class DocumentService {
   private final JobDeletion jobDeletion;
   private final CompletionWebhooks webhooks;
   private final FileSweep sweep;
+  private final ChunkPurge purge;
   private final TenantWorkers workers;
   private final BackgroundLoop loop;
 
@@ -109,6 +110,7 @@ public final class DocumentService {
             backend.blobs(),
             tenant -> new ArrivingFiles(backend.ledger(), facts(tenant)),
             clock);
+    this.purge = new ChunkPurge(tenants, tools);
     this.workers = new TenantWorkers(this::startWorker, clock);
     this.loop = new BackgroundLoop("documents", LOOK_EVERY, this::step);
   }
@@ -134,7 +136,7 @@ public final class DocumentService {
         new DocumentRemoval(
             facts, backend.blobs(), diagramRemoval(tenant), () -> tools.apply(tenant)),
         signer,
-        new PassageSearch(tenant, () -> tools.apply(tenant), state));
+        new PassageSearch(facts, () -> tools.apply(tenant), state));
   }
 
   /// The diagrams as one tenant sees them.
@@ -181,10 +183,12 @@ public final class DocumentService {
 
   public void start() {
     loop.start();
+    purge.start();
   }
 
   public void close() {
     loop.close();
+    purge.close();
     if (!loop.isRunning()) {
       filling.close();
     }

@@ -13,13 +13,17 @@ import dev.waybill.documents.index.ChunkHit;
 import dev.waybill.documents.index.ChunkQuery;
 import dev.waybill.documents.parse.FileType;
 import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.record.DocumentFacts;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Finds passages in the documents of one tenant.
-record PassageSearch(String tenant, Supplier<Tools> tools, IndexState state) {
+///
+/// Another server may have deleted a document that is in the index of this one. Such a document is
+/// removed from the index when it is found.
+record PassageSearch(DocumentFacts facts, Supplier<Tools> tools, IndexState state) {
 
   Page<FoundPassage> find(DocumentQuery query) {
     check(query);
@@ -27,11 +31,26 @@ record PassageSearch(String tenant, Supplier<Tools> tools, IndexState state) {
     boolean incomplete = !state.isComplete(with);
     ChunkQuery chunks =
         new ChunkQuery(query.text(), vector(with, query.text()), filter(query), query.limit());
-    List<FoundPassage> found =
-        with.index().search(tenant, with.embedder().model(), chunks).stream()
-            .map(PassageSearch::passage)
-            .toList();
-    return new Page<>(found, null, incomplete);
+    List<ChunkHit> found = existing(with, chunks);
+    return new Page<>(found.stream().map(PassageSearch::passage).toList(), null, incomplete);
+  }
+
+  /// Searches again if documents were removed: others take their places.
+  private List<ChunkHit> existing(Tools with, ChunkQuery query) {
+    while (true) {
+      List<ChunkHit> found = with.index().search(facts.tenant(), with.embedder().model(), query);
+      Set<String> deleted = deleted(found);
+      if (deleted.isEmpty()) {
+        return found;
+      }
+      deleted.forEach(id -> with.index().remove(facts.tenant(), id));
+    }
+  }
+
+  private Set<String> deleted(List<ChunkHit> found) {
+    Set<String> ids = found.stream().map(hit -> hit.document().id()).collect(Collectors.toSet());
+    ids.removeAll(facts.find(ids).keySet());
+    return ids;
   }
 
   private static void check(DocumentQuery query) {

@@ -18,6 +18,7 @@ import dev.waybill.document.IngestionMessage;
 import dev.waybill.document.NewFile;
 import dev.waybill.document.NewUpload;
 import dev.waybill.documents.embed.EmbeddingModel;
+import dev.waybill.documents.index.ChunkIndex;
 import dev.waybill.documents.index.LuceneChunkIndex;
 import dev.waybill.documents.model.DiagramDrawer;
 import dev.waybill.documents.model.LanguageModel;
@@ -37,7 +38,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The document service on the embedded store, with plain parts and retries without delay.
@@ -55,28 +55,34 @@ final class DocumentFixture implements AutoCloseable {
   final DocumentService service;
   final TenantDocuments documents;
   final TenantDiagrams diagrams;
-  private final Supplier<DocumentService> servers;
+  private final Function<ChunkIndex, DocumentService> servers;
 
   DocumentFixture(Path folder) {
     this(folder, UploadLimits.DEFAULT, jobs -> jobs);
   }
 
+  DocumentFixture(Path folder, InstantSource clock) {
+    this(folder, UploadLimits.DEFAULT, jobs -> jobs, null, clock);
+  }
+
   DocumentFixture(Path folder, LanguageModel model) {
-    this(folder, UploadLimits.DEFAULT, jobs -> jobs, model);
+    this(folder, UploadLimits.DEFAULT, jobs -> jobs, model, InstantSource.system());
   }
 
   DocumentFixture(
       Path folder, UploadLimits limits, Function<IdentifiedJobs, IdentifiedJobs> enqueueing) {
-    this(folder, limits, enqueueing, null);
+    this(folder, limits, enqueueing, null, InstantSource.system());
   }
 
   private DocumentFixture(
       Path folder,
       UploadLimits limits,
       Function<IdentifiedJobs, IdentifiedJobs> enqueueing,
-      @Nullable LanguageModel model) {
+      @Nullable LanguageModel model,
+      InstantSource clock) {
     Settings settings =
         Settings.DEFAULT
+            .withClock(clock)
             .withMaintenanceEvery(Duration.ofMillis(20))
             .withServiceSetting(
                 MessagesProvider.PROVIDERS, "hooks=webhook:?secret=" + WEBHOOK_SECRET)
@@ -84,13 +90,12 @@ final class DocumentFixture implements AutoCloseable {
     backend = EngineOpener.backend(folder.resolve("data").toUri(), settings);
     waybill = EngineOpener.over(backend, settings);
     index = LuceneChunkIndex.open(folder.resolve("chunks"));
-    Tools plain = tools.with(index);
     engine =
         new DocumentService.Engine(
             waybill,
             backend,
             tenant -> enqueueing.apply(waybill.tenant(tenant).service(IdentifiedJobs.class)),
-            InstantSource.system());
+            clock);
     Uploading.Rules rules =
         new Uploading.Rules(
             limits,
@@ -99,7 +104,11 @@ final class DocumentFixture implements AutoCloseable {
             Network.direct(TargetAddresses.allowing("127.0.0.0/8")));
     DocumentService.Options options =
         new DocumentService.Options(2, new DiagramDrawer(model), false);
-    servers = () -> new DocumentService(engine, _ -> plain, rules, options);
+    servers =
+        chunks -> {
+          Tools plain = tools.with(chunks);
+          return new DocumentService(engine, _ -> plain, rules, options);
+        };
     service = server();
     documents = service.documents(TENANT);
     diagrams = service.diagrams(TENANT);
@@ -107,7 +116,12 @@ final class DocumentFixture implements AutoCloseable {
 
   /// Another server on the same store.
   DocumentService server() {
-    return servers.get();
+    return server(index);
+  }
+
+  /// Another server on the same store, with an index of its own.
+  DocumentService server(ChunkIndex own) {
+    return servers.apply(own);
   }
 
   /// Lets workers process uploads.

@@ -13,6 +13,8 @@ import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.parse.FileType;
 import dev.waybill.documents.process.StageException;
 import dev.waybill.documents.process.Tools;
+import dev.waybill.documents.remote.ModelException;
+import dev.waybill.documents.remote.Pace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +41,7 @@ final class PlainTools implements Embedder {
   final AtomicInteger embedded = new AtomicInteger();
   volatile @Nullable Path file;
   volatile @Nullable EmbeddingException failure;
+  volatile @Nullable Pace pace;
   volatile IntConsumer onPage = _ -> {};
   volatile Runnable onEmbed = () -> {};
 
@@ -103,6 +106,7 @@ final class PlainTools implements Embedder {
   @Override
   public Embedded embed(List<String> texts, Purpose purpose) throws EmbeddingException {
     if (purpose == Purpose.DOCUMENT) {
+      awaitTurn();
       onEmbed.run();
       embedded.addAndGet(texts.size());
     }
@@ -111,6 +115,17 @@ final class PlainTools implements Embedder {
       throw failing;
     }
     return new Embedded(texts.stream().map(PlainTools::vector).toList(), texts.size());
+  }
+
+  private void awaitTurn() throws EmbeddingException {
+    try {
+      Pace paced = pace;
+      if (paced != null) {
+        paced.await(1);
+      }
+    } catch (ModelException early) {
+      throw EmbeddingException.of(early);
+    }
   }
 
   private static Vector vector(String text) {

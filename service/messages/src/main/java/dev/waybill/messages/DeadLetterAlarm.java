@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Raises an alarm when a queue has dead letters, and again when it has more than at the last
-/// alarm. The alarm is cleared when the queue has none.
+/// check. The alarm is cleared when the queue has none.
 ///
 /// An alarm is a log entry and a message of the tenant, which the message service sends and
 /// retries. Alarms are numbered facts of the kind `dead-letters` in the ledger, and their messages
@@ -84,8 +84,8 @@ public final class DeadLetterAlarm {
     Alarm last = last(one);
     if (dead > last.dead()) {
       raise(one, last.next(RAISED, dead, clock.instant()));
-    } else if (dead == 0 && last.dead() > 0) {
-      var _ = record(one, last.next(CLEARED, 0, clock.instant()));
+    } else if (dead < last.dead()) {
+      var _ = record(one, last.next(dead == 0 ? CLEARED : RAISED, dead, clock.instant()));
     }
   }
 

@@ -2,13 +2,16 @@ package dev.waybill.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.Job;
 import dev.waybill.JobFilter;
+import dev.waybill.JobId;
 import dev.waybill.LeaseRequest;
 import dev.waybill.NewJob;
 import dev.waybill.Outcome;
 import dev.waybill.Page;
 import dev.waybill.RetryPolicy;
 import dev.waybill.Settlement;
+import dev.waybill.State;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
 import dev.waybill.message.MessageFilter;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,8 @@ final class DeadLetterAlarmTest {
 
   private static final String QUEUE = "work";
   private static final List<Watched> WATCHED = List.of(new Watched("default", QUEUE));
+  private static final JobFilter DEAD =
+      JobFilter.ALL.withQueue(QUEUE).withStates(Set.of(State.DEAD));
   private static final NotificationTarget TARGET = NotificationTarget.parse("push:alerts");
 
   private final ManualClock clock = new ManualClock();
@@ -75,6 +81,30 @@ final class DeadLetterAlarmTest {
     fail();
     alarm.check();
     assertThat(titles()).hasSize(2).containsOnly("1 dead letter in queue work");
+  }
+
+  @Test
+  void an_alarm_is_raised_again_when_dead_letters_are_added_to_those_that_are_left() {
+    DeadLetterAlarm alarm = alarm();
+    for (int i = 0; i < 5; i++) {
+      die();
+    }
+    alarm.check();
+    messages.waybill.list(DEAD, Page.Request.first(3)).items().stream()
+        .map(Job::id)
+        .forEach(this::deleteDead);
+    alarm.check();
+    assertThat(titles()).as("fewer are no reason").containsExactly("5 dead letters in queue work");
+    die();
+    die();
+    alarm.check();
+    alarm.check();
+    assertThat(titles())
+        .containsExactly("4 dead letters in queue work", "5 dead letters in queue work");
+  }
+
+  private void deleteDead(JobId id) {
+    messages.waybill.delete(id);
   }
 
   /// Otherwise the numbers would start again, and messages that are kept longer would swallow the

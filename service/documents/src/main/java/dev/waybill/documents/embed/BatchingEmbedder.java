@@ -31,6 +31,11 @@ final class BatchingEmbedder extends ForwardingEmbedder {
     return new Embedded(vectors, tokens);
   }
 
+  @Override
+  public int inOneCall(List<String> texts) {
+    return texts.isEmpty() ? 0 : endOfBatch(texts, 0);
+  }
+
   private int endOfBatch(List<String> texts, int start) {
     int end = start + 1;
     long tokens = tokens(texts.get(start));

@@ -5,6 +5,9 @@ import java.util.List;
 /// Turns texts into vectors by one model. Safe for several threads.
 public interface Embedder {
 
+  /// Unless a model has another limit.
+  int TEXTS_PER_CALL = 64;
+
   EmbeddingModel model();
 
   /// How many tokens a text has for this model, or an estimate.
@@ -14,6 +17,11 @@ public interface Embedder {
   ///
   /// @throws EmbeddingException if the model or its service refuses or fails
   Embedded embed(List<String> texts, Purpose purpose) throws EmbeddingException;
+
+  /// How many of these texts, from the first on, are embedded by one call of the model.
+  default int inOneCall(List<String> texts) {
+    return Math.min(texts.size(), TEXTS_PER_CALL);
+  }
 
   /// The vectors of texts to be found.
   default List<Vector> embed(List<String> texts) throws EmbeddingException {

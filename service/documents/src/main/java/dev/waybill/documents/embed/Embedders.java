@@ -17,9 +17,6 @@ public final class Embedders implements AutoCloseable {
   /// Well below the limits of services.
   private static final int TOKENS_PER_CALL = 100_000;
 
-  /// So that the budget is checked now and then.
-  private static final int LOCAL_TEXTS = 1_024;
-
   private final Shared shared;
   private final DailyBudget budget;
 
@@ -59,7 +56,7 @@ public final class Embedders implements AutoCloseable {
 
   private static Shared local() {
     LocalEmbedder local = new LocalEmbedder(Runtime.getRuntime().availableProcessors());
-    return new Shared(local, LOCAL_TEXTS, local::close);
+    return new Shared(local, Embedder.TEXTS_PER_CALL, local::close);
   }
 
   private static Shared remote(

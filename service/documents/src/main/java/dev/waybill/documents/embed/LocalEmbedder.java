@@ -23,11 +23,17 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
 
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private final ExecutorService threads;
+  private final TextModel.Loading loading;
   private @Nullable WordPieces pieces;
-  private @Nullable MiniLm model;
+  private volatile @Nullable TextModel model;
   private boolean isClosed;
 
   LocalEmbedder(int processors) {
+    this(processors, MiniLm::load);
+  }
+
+  LocalEmbedder(int processors, TextModel.Loading loading) {
+    this.loading = loading;
     this.threads =
         Executors.newFixedThreadPool(
             processors, Thread.ofPlatform().daemon().name("waybill-embed-", 0).factory());
@@ -45,8 +51,8 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
 
   @Override
   public Embedded embed(List<String> texts, Purpose purpose) throws EmbeddingException {
-    MiniLm loaded = loaded();
-    List<MiniLm.Result> results = new ArrayList<>();
+    TextModel loaded = loaded();
+    List<TextModel.Result> results = new ArrayList<>();
     switch (purpose) {
       case QUERY -> {
         for (String text : texts) {
@@ -56,21 +62,21 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
       case DOCUMENT -> results.addAll(inParallel(loaded, texts));
     }
     return new Embedded(
-        results.stream().map(MiniLm.Result::vector).toList(),
-        results.stream().mapToLong(MiniLm.Result::tokens).sum());
+        results.stream().map(TextModel.Result::vector).toList(),
+        results.stream().mapToLong(TextModel.Result::tokens).sum());
   }
 
-  private List<MiniLm.Result> inParallel(MiniLm loaded, List<String> texts)
+  private List<TextModel.Result> inParallel(TextModel loaded, List<String> texts)
       throws EmbeddingException {
-    List<Callable<MiniLm.Result>> calls = new ArrayList<>();
+    List<Callable<TextModel.Result>> calls = new ArrayList<>();
     texts.forEach(text -> calls.add(() -> whileOpen(loaded, text)));
     if (Thread.currentThread().isInterrupted()) {
       // Calls that are done at once would not notice.
       throw EmbeddingException.interrupted();
     }
     try {
-      List<MiniLm.Result> results = new ArrayList<>();
-      for (Future<MiniLm.Result> call : threads.invokeAll(calls)) {
+      List<TextModel.Result> results = new ArrayList<>();
+      for (Future<TextModel.Result> call : threads.invokeAll(calls)) {
         results.add(call.get());
       }
       return results;
@@ -87,7 +93,7 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
   }
 
   /// The native memory of the model is not used after it was closed.
-  private MiniLm.Result whileOpen(MiniLm loaded, String text) throws EmbeddingException {
+  private TextModel.Result whileOpen(TextModel loaded, String text) throws EmbeddingException {
     closing.readLock().lock();
     try {
       refuseIfClosed();
@@ -99,14 +105,20 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
     }
   }
 
-  private MiniLm loaded() throws EmbeddingException {
+  /// Waits for nobody if the model is loaded.
+  private TextModel loaded() throws EmbeddingException {
+    TextModel known = model;
+    return known == null ? load() : known;
+  }
+
+  private TextModel load() throws EmbeddingException {
     closing.writeLock().lock();
     try {
       refuseIfClosed();
-      if (model == null) {
-        model = MiniLm.load(pieces());
-      }
-      return model;
+      TextModel known = model;
+      TextModel loaded = known == null ? loading.load(pieces()) : known;
+      model = loaded;
+      return loaded;
     } catch (IOException | OrtException | LinkageError impossible) {
       throw EmbeddingException.refused(
           "the local model cannot be loaded: "
@@ -145,9 +157,10 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
     try {
       isClosed = true;
       threads.shutdown();
-      if (model != null) {
-        model.close();
-        model = null;
+      TextModel loaded = model;
+      model = null;
+      if (loaded != null) {
+        loaded.close();
       }
     } catch (OrtException failed) {
       throw new IllegalStateException("cannot close the local model", failed);

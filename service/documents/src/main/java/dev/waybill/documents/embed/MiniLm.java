@@ -17,7 +17,7 @@ import java.util.Map;
 /// It embeds one text at a time on one thread. Several texts in one run take as much processor time
 /// each, and more memory, and their vectors would depend on each other: the model scales numbers by
 /// the largest one of a run.
-final class MiniLm implements AutoCloseable {
+final class MiniLm implements TextModel {
 
   static final EmbeddingModel MODEL = new EmbeddingModel("all-MiniLM-L6-v2", 384, 256);
 
@@ -59,10 +59,8 @@ final class MiniLm implements AutoCloseable {
     return resource;
   }
 
-  /// @param tokens how many tokens of the text were read
-  record Result(Vector vector, int tokens) {}
-
-  Result embed(String text) throws OrtException {
+  @Override
+  public Result embed(String text) throws OrtException {
     long[] ids = pieces.ids(text, MODEL.maxTokens());
     long[] ones = new long[ids.length];
     Arrays.fill(ones, 1);

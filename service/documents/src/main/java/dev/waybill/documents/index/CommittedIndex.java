@@ -3,11 +3,15 @@ package dev.waybill.documents.index;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -22,6 +26,10 @@ final class CommittedIndex implements AutoCloseable {
 
   private static final String FORMAT_KEY = "format";
   private static final String COMPLETE_KEY = "complete";
+
+  /// How many documents were removed since the last purge.
+  private static final String REMOVED_KEY = "removed";
+
   private static final double BUFFER_MEGABYTES = 32;
 
   private final Directory files;
@@ -30,6 +38,9 @@ final class CommittedIndex implements AutoCloseable {
 
   /// Held while committing, when other callers can still change the index.
   private final Object committing = new Object();
+
+  /// Held while the data of the next commit is changed.
+  private final Object marking = new Object();
 
   private @Nullable Writing writing;
   private boolean closed;
@@ -142,25 +153,66 @@ final class CommittedIndex implements AutoCloseable {
   }
 
   boolean isComplete() {
+    return committedData().containsKey(COMPLETE_KEY);
+  }
+
+  private Map<String, String> committedData() {
     return search(
-        searcher ->
-            ((DirectoryReader) searcher.getIndexReader())
-                .getIndexCommit()
-                .getUserData()
-                .containsKey(COMPLETE_KEY));
+        searcher -> ((DirectoryReader) searcher.getIndexReader()).getIndexCommit().getUserData());
   }
 
   void markComplete() {
     change(
         writer -> {
-          writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT, COMPLETE_KEY, "true").entrySet());
+          mark(writer, data -> data.put(COMPLETE_KEY, "true"));
           return Long.MAX_VALUE;
         });
+  }
+
+  /// Removes documents. The commit that does so says that a purge is due.
+  void remove(Term key) {
+    change(
+        writer -> {
+          mark(writer, data -> data.merge(REMOVED_KEY, "1", CommittedIndex::sum));
+          return writer.deleteDocuments(key);
+        });
+  }
+
+  private static String sum(String one, String other) {
+    return Long.toString(Long.parseLong(one) + Long.parseLong(other));
+  }
+
+  /// Empty if no document was removed since the last purge.
+  String removed() {
+    return committedData().getOrDefault(REMOVED_KEY, "");
+  }
+
+  /// Writes all segments with removed documents again, without these.
+  ///
+  /// @param removed as it was when no document was being removed; if more were removed since then,
+  ///     another purge is due
+  void purge(String removed) {
+    change(
+        writer -> {
+          writer.forceMergeDeletes();
+          mark(writer, data -> data.remove(REMOVED_KEY, removed));
+          return Long.MAX_VALUE;
+        });
+  }
+
+  private void mark(IndexWriter writer, Consumer<Map<String, String>> change) {
+    synchronized (marking) {
+      Map<String, String> data = new HashMap<>();
+      writer.getLiveCommitData().forEach(entry -> data.put(entry.getKey(), entry.getValue()));
+      change.accept(data);
+      writer.setLiveCommitData(data.entrySet());
+    }
   }
 
   private IndexWriterConfig config() {
     return new IndexWriterConfig(analyzer)
         .setCodec(new ChunkCodec())
+        .setMergePolicy(new TieredMergePolicy().setForceMergeDeletesPctAllowed(0))
         .setRAMBufferSizeMB(BUFFER_MEGABYTES)
         .setCommitOnClose(false);
   }

@@ -27,11 +27,15 @@ import org.jspecify.annotations.Nullable;
 /// last index that could not be read.
 final class IndexDirectory implements AutoCloseable {
 
+  private static final String DAMAGED = "chunks.damaged";
+
+  private final Path path;
   private final Lock lock;
   private final Directory files;
   private final @Nullable Path damaged;
 
-  private IndexDirectory(Lock lock, Directory files, @Nullable Path damaged) {
+  private IndexDirectory(Path path, Lock lock, Directory files, @Nullable Path damaged) {
+    this.path = path;
     this.lock = lock;
     this.files = files;
     this.damaged = damaged;
@@ -61,8 +65,8 @@ final class IndexDirectory implements AutoCloseable {
     try {
       Path chunks = path.resolve("chunks");
       PrivateFiles.createDirectories(chunks);
-      Path aside = isReadable(chunks) ? null : moveAside(chunks, path.resolve("chunks.damaged"));
-      return new IndexDirectory(lock, files(chunks), aside);
+      Path aside = isReadable(chunks) ? null : moveAside(chunks, path.resolve(DAMAGED));
+      return new IndexDirectory(path, lock, files(chunks), aside);
     } catch (IOException | RuntimeException failure) {
       lock.close();
       throw failure;
@@ -112,6 +116,18 @@ final class IndexDirectory implements AutoCloseable {
 
   Optional<Path> damaged() {
     return Optional.ofNullable(damaged);
+  }
+
+  /// Deletes the last index that could not be read, of this or an earlier start.
+  void deleteDamaged() {
+    try {
+      Path aside = path.resolve(DAMAGED);
+      if (Files.exists(aside)) {
+        IOUtils.rm(aside);
+      }
+    } catch (IOException failure) {
+      throw failed("delete the damaged files of", failure);
+    }
   }
 
   private static WaybillException failed(String action, IOException failure) {

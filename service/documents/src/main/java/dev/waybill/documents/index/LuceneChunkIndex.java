@@ -68,8 +68,23 @@ public final class LuceneChunkIndex implements ChunkIndex {
     boolean present =
         index.search(
             searcher -> searcher.count(new TermQuery(ChunkFields.key(tenant, document))) > 0);
-    index.change(writer -> writer.deleteDocuments(ChunkFields.key(tenant, document)));
+    index.remove(ChunkFields.key(tenant, document));
     return present;
+  }
+
+  /// Deletes the damaged index as well: it may contain removed documents.
+  @Override
+  public void purge() {
+    String removed = removed();
+    if (!removed.isEmpty()) {
+      directory.deleteDamaged();
+      index.purge(removed);
+    }
+  }
+
+  /// While no document is being removed.
+  private synchronized String removed() {
+    return index.removed();
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.waybill.wire.document.DiagramRequestJson;
 import dev.waybill.wire.json.InvalidDocument;
 import dev.waybill.worker.Handler;
 import dev.waybill.worker.Task;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -123,8 +124,12 @@ public final class DiagramHandler implements Handler {
 
   private static Outcome notDrawn(ModelException why) {
     String message = String.valueOf(why.getMessage());
+    Optional<Duration> wait = why.retryAfter();
+    if (why.isPostponed() && wait.isPresent()) {
+      return Outcome.snooze(wait.get());
+    }
     return why.isRetryable()
-        ? new Outcome.Retry(Failure.of("model_failed", message), why.retryAfter().orElse(null))
+        ? new Outcome.Retry(Failure.of("model_failed", message), wait.orElse(null))
         : new Outcome.Reject(Failure.of("model_refused", message));
   }
 

@@ -5,9 +5,6 @@ import dev.waybill.document.DocumentFailure;
 import dev.waybill.document.DocumentStage;
 import dev.waybill.document.DocumentState;
 import dev.waybill.documents.chunk.Chunk;
-import dev.waybill.documents.embed.Embedder;
-import dev.waybill.documents.embed.EmbeddingException;
-import dev.waybill.documents.embed.Vector;
 import dev.waybill.documents.index.EmbeddedChunk;
 import dev.waybill.documents.parse.Block;
 import dev.waybill.documents.parse.FileType;
@@ -22,16 +19,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Processes one document in stages. The result of each stage is stored before the next one starts,
 /// so that a retry continues at the stage that failed.
 final class DocumentProcessing {
-
-  /// Texts between two looks at the job: whether it is canceled, and how far it is.
-  private static final int TEXTS_AT_ONCE = 64;
 
   private final DocumentFacts facts;
   private final BlobStore blobs;
@@ -84,7 +77,7 @@ final class DocumentProcessing {
     Chunks chunks = known.isPresent() ? known.get() : chunked(document);
     Document chunked = moved(document, DocumentState.CHUNKED);
     progress.begins(chunked, DocumentStage.EMBED);
-    Vectors vectors = embed(chunked, chunks);
+    Vectors vectors = new Embedding(tools.embedder(), results, progress).embed(chunked, chunks);
     results.keepVectors(document, vectors);
     return vectors;
   }
@@ -152,33 +145,6 @@ final class DocumentProcessing {
       Files.deleteIfExists(file);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
-    }
-  }
-
-  private Vectors embed(Document document, Chunks chunks) throws StageException {
-    List<Chunk> all = chunks.all();
-    List<EmbeddedChunk> embedded = new ArrayList<>(all.size());
-    while (embedded.size() < all.size()) {
-      int from = embedded.size();
-      progress.reached(document, DocumentStage.EMBED, from, all.size());
-      List<Chunk> some = all.subList(from, Math.min(from + TEXTS_AT_ONCE, all.size()));
-      List<Vector> vectors = vectors(some.stream().map(Chunk::text).toList());
-      for (int i = 0; i < some.size(); i++) {
-        embedded.add(new EmbeddedChunk(some.get(i), vectors.get(i)));
-      }
-    }
-    return new Vectors(chunks.pages(), embedded);
-  }
-
-  private List<Vector> vectors(List<String> texts) throws StageException {
-    Embedder embedder = tools.embedder();
-    try {
-      return embedder.embed(texts);
-    } catch (EmbeddingException failed) {
-      throw failed.isRetryable()
-          ? StageException.retryable(
-              DocumentStage.EMBED, "embedding_failed", failed, failed.retryAfter().orElse(null))
-          : StageException.refused(DocumentStage.EMBED, "embedding_refused", failed);
     }
   }
 

@@ -32,7 +32,7 @@ import java.util.concurrent.CancellationException;
 ///
 /// A failure for good is a state of the document. The job fails if all its documents do, and
 /// otherwise its result says what became of each. Any other failure retries the job, which then
-/// skips the documents that are ready.
+/// skips the documents that are ready. A job that waits for a rate limit or a budget has no error.
 public final class IngestionHandler implements Handler {
 
   private static final System.Logger LOG = System.getLogger(IngestionHandler.class.getName());
@@ -144,9 +144,15 @@ public final class IngestionHandler implements Handler {
           indexed != null
               && tools.embedder().model().made(indexed.model(), indexed.dimension())
               && processing.hasVectors(document);
-      case FAILED -> job.progress().errors() + job.progress().crashes() > 0;
+      case FAILED -> !isRedriven(job);
       case UPLOADED, PARSING, CHUNKED, EMBEDDED -> false;
     };
+  }
+
+  /// Whether this may be the first attempt after the job was redriven.
+  private static boolean isRedriven(Job job) {
+    Job.Progress progress = job.progress();
+    return progress.generation() > 0 && progress.errors() + progress.crashes() == 0;
   }
 
   private static Outcome outcome(Run run) {
@@ -164,11 +170,18 @@ public final class IngestionHandler implements Handler {
   /// An operator is asked only if nothing else is left to try.
   private static Outcome notYet(List<Stopped> stopped) {
     Failure failure = failure(stopped.stream().map(Stopped::document).toList());
-    Optional<Stopped> again =
-        stopped.stream().filter(one -> one.why().remedy() == Remedy.RETRY).findFirst();
-    return again.isPresent()
-        ? new Outcome.Retry(failure, again.get().why().retryAfter().orElse(null))
-        : new Outcome.Reject(failure);
+    Optional<Stopped> again = first(stopped, Remedy.RETRY);
+    if (again.isPresent()) {
+      return new Outcome.Retry(failure, again.get().why().retryAfter().orElse(null));
+    }
+    return first(stopped, Remedy.WAIT)
+        .flatMap(waiting -> waiting.why().retryAfter())
+        .map(Outcome::snooze)
+        .orElseGet(() -> new Outcome.Reject(failure));
+  }
+
+  private static Optional<Stopped> first(List<Stopped> stopped, Remedy remedy) {
+    return stopped.stream().filter(one -> one.why().remedy() == remedy).findFirst();
   }
 
   private static Failure failure(List<Document> documents) {

@@ -22,6 +22,8 @@ public final class StageException extends Exception {
     NONE,
     /// The same again later.
     RETRY,
+    /// The same again later; nothing has failed.
+    WAIT,
     /// A change by an operator, such as of a wrong key.
     OPERATOR
   }
@@ -45,6 +47,12 @@ public final class StageException extends Exception {
   public static StageException retryable(
       DocumentStage stage, String code, Throwable cause, @Nullable Duration after) {
     return of(stage, code, String.valueOf(cause.getMessage()), Remedy.RETRY, after, cause);
+  }
+
+  /// A limit allows it later.
+  static StageException postponed(
+      DocumentStage stage, String code, Throwable cause, Duration after) {
+    return of(stage, code, String.valueOf(cause.getMessage()), Remedy.WAIT, after, cause);
   }
 
   public static StageException refused(DocumentStage stage, String code, Throwable cause) {

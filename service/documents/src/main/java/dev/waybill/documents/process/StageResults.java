@@ -18,6 +18,7 @@ public final class StageResults {
   private static final String BLOCKS = "blocks";
   private static final String CHUNKS = "chunks";
   private static final String VECTORS = "vectors";
+  private static final String PART = "part";
 
   private final BlobStore blobs;
   private final DocumentFacts facts;
@@ -68,9 +69,21 @@ public final class StageResults {
     put(vectorsName(document), StageFiles.VECTORS, vectors);
   }
 
+  /// The vectors of the first chunks, if the stage was stopped before it had all of them.
+  Optional<Vectors> part(Document document) {
+    return get(partName(document), StageFiles.VECTORS);
+  }
+
+  /// Replaces a smaller part.
+  void keepPart(Document document, Vectors vectors) {
+    blobs.delete(tenant, partName(document));
+    put(partName(document), StageFiles.VECTORS, vectors);
+  }
+
   /// Deletes the chunks, which are with the vectors, and the vectors of the model before. What the
   /// parser has read stays for another model.
   void deleteIntermediate(Document document) {
+    blobs.delete(tenant, partName(document));
     blobs.delete(tenant, chunksName(document));
     Document.Indexed before = document.progress().indexed();
     String earlier = before == null ? embedding : embedding(before.model(), before.dimension());
@@ -99,6 +112,10 @@ public final class StageResults {
 
   private String vectorsName(Document document) {
     return name(document, VECTORS, embedding);
+  }
+
+  private String partName(Document document) {
+    return name(document, PART, embedding);
   }
 
   /// The type is part of it: names decide between types of text that look alike.

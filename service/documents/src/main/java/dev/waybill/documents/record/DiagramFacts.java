@@ -15,11 +15,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The diagrams of one tenant. Each fact holds the whole diagram without its content. Diagrams are
 /// listed in a history of their session, and in one of each document that they show.
@@ -94,10 +95,10 @@ public final class DiagramFacts {
   }
 
   public Optional<Diagram> find(String id) {
-    return find(List.of(id)).stream().findFirst();
+    return Optional.ofNullable(find(List.of(id)).get(id));
   }
 
-  private Collection<Diagram> find(List<String> ids) {
+  private Map<String, Diagram> find(List<String> ids) {
     Map<String, Diagram> found = new LinkedHashMap<>();
     List<LedgerKey> keys = ids.stream().filter(Text::isName).map(this::record).toList();
     if (!keys.isEmpty()) {
@@ -109,7 +110,7 @@ public final class DiagramFacts {
                       latest.key().id(),
                       DiagramJson.DOCUMENT.readAnswer(latest.data().bytesWithoutCopy())));
     }
-    return found.values();
+    return found;
   }
 
   /// The diagrams of a session in the order of their creation.
@@ -117,14 +118,18 @@ public final class DiagramFacts {
     return sessions.page(session, page, this::find);
   }
 
+  private static Map<String, String> themselves(List<String> ids) {
+    return ids.stream().collect(Collectors.toMap(Function.identity(), Function.identity()));
+  }
+
   /// The IDs of all diagrams that show a document.
   public List<String> showing(String documentId) {
     List<String> ids = new ArrayList<>();
     Page.Request request = Page.Request.first(Limits.PAGE_SIZE);
-    Page<String> page = sources.page(documentId, request, listed -> listed);
+    Page<String> page = sources.page(documentId, request, DiagramFacts::themselves);
     ids.addAll(page.items());
     for (String next = page.nextCursor(); next != null; next = page.nextCursor()) {
-      page = sources.page(documentId, request.next(next), listed -> listed);
+      page = sources.page(documentId, request.next(next), DiagramFacts::themselves);
       ids.addAll(page.items());
     }
     return ids;

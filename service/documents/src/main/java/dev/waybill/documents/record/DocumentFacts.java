@@ -124,7 +124,7 @@ public final class DocumentFacts {
   /// The documents of a session, or of all, in the order of their uploads. The cursor is a
   /// position.
   public Page<Document> list(@Nullable String asked, Page.Request page) {
-    return sessions.page(asked == null ? ALL : asked, page, ids -> find(ids).values());
+    return sessions.page(asked == null ? ALL : asked, page, this::find);
   }
 
   /// Records that a document is deleted, before anything of it is deleted. Returns the time at

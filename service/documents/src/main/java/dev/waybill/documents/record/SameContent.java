@@ -7,7 +7,6 @@ import dev.waybill.spi.Fact;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -23,31 +22,32 @@ record SameContent(Ledger ledger, String tenant) {
     return Fact.of(key(document), 1, document.id(), at, Payload.empty());
   }
 
-  /// True if no other document has this content; then its documents are forgotten. Of documents
+  /// True if no other document has this content. Deleted documents before the first that exists are
+  /// forgotten, so that the next call does not look at them again. Of documents
   /// that are deleted at the same time at least one is the last, if they count as deleted before
   /// this is called.
   ///
   /// @param exists whether a document exists and is not being deleted
   boolean isLast(Document document, Predicate<String> exists) {
-    List<Fact.Recorded> all = all(key(document));
-    boolean shared =
-        all.stream()
-            .map(one -> one.fact().type())
-            .anyMatch(id -> !id.equals(document.id()) && exists.test(id));
-    if (!shared && !all.isEmpty()) {
-      ledger.delete(key(document), all.getLast().position());
+    long gone = 0;
+    boolean shared = false;
+    boolean more = true;
+    while (more && !shared) {
+      List<Fact.Recorded> page = ledger.history(key(document), gone, PAGE);
+      more = page.size() == PAGE;
+      for (Fact.Recorded one : page) {
+        String id = one.fact().type();
+        shared = !id.equals(document.id()) && exists.test(id);
+        if (shared) {
+          break;
+        }
+        gone = one.position();
+      }
+    }
+    if (gone > 0) {
+      ledger.delete(key(document), gone);
     }
     return !shared;
-  }
-
-  private List<Fact.Recorded> all(LedgerKey key) {
-    List<Fact.Recorded> all = new ArrayList<>();
-    List<Fact.Recorded> page;
-    do {
-      page = ledger.history(key, all.isEmpty() ? 0 : all.getLast().position(), PAGE);
-      all.addAll(page);
-    } while (page.size() == PAGE);
-    return all;
   }
 
   /// The type is part of it: texts that look alike are read by their type.

@@ -44,7 +44,7 @@ public record DailyBudget(String name, Amount amount, DailyUsage usage, InstantS
     DailyUsage.Used used = usage.on(day, tenant);
     if (amount.isUsedUp(used)) {
       Instant reset = day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-      throw ModelException.temporary(message(tenant, used, reset), Duration.between(now, reset));
+      throw ModelException.postponed(message(tenant, used, reset), Duration.between(now, reset));
     }
   }
 

@@ -42,7 +42,7 @@ public final class Pace {
     Instant start = free.isAfter(now) ? free : now;
     Duration wait = Duration.between(now, start);
     if (wait.compareTo(LONGEST_WAIT) > 0) {
-      throw ModelException.temporary(rate.error(), wait);
+      throw ModelException.postponed(rate.error(), wait);
     }
     free = start.plus(longer(share(1, rate.calls()), share(estimate, rate.tokens())));
     return wait;

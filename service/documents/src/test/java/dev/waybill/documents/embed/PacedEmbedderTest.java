@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.waybill.conformance.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,14 @@ final class PacedEmbedderTest {
     assertThat(counting.calls)
         .containsExactly(
             List.of("1234", "12"), List.of("1"), List.of("123456789"), List.of("1", "12345"));
+  }
+
+  @Test
+  void a_call_takes_as_many_texts_as_the_setting_says() {
+    List<String> texts = Collections.nCopies(200, "1");
+    assertThat(new BatchingEmbedder(counting, 100, 1_000).inOneCall(texts)).isEqualTo(100);
+    assertThat(new BatchingEmbedder(counting, 100, 30).inOneCall(texts)).isEqualTo(30);
+    assertThat(new BatchingEmbedder(counting, 16, 1_000).inOneCall(texts)).isEqualTo(16);
   }
 
   private Embedder paced(long calls, long tokens) {

@@ -8,6 +8,11 @@ import dev.waybill.document.Document;
 import dev.waybill.spi.Ledger;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class SameContentTest {
@@ -56,6 +61,30 @@ final class SameContentTest {
     facts.delete(first.id());
     created("second", "text");
     assertThat(facts.isLastWithContent(created("third", "text"))).isFalse();
+  }
+
+  @Test
+  void deleted_copies_are_looked_at_once() {
+    int copies = 300;
+    SameContent contents = new SameContent(ledger, "acme");
+    List<Document> all = new ArrayList<>();
+    for (int i = 0; i < copies; i++) {
+      all.add(created("copy-" + i, "text"));
+    }
+    Set<String> left = all.stream().map(Document::id).collect(Collectors.toSet());
+    AtomicInteger looked = new AtomicInteger();
+    for (Document document : all) {
+      left.remove(document.id());
+      boolean last =
+          contents.isLast(
+              document,
+              id -> {
+                looked.incrementAndGet();
+                return left.contains(id);
+              });
+      assertThat(last).isEqualTo(left.isEmpty());
+    }
+    assertThat(looked).hasValueLessThan(2 * copies);
   }
 
   private Document created(String id, String type) {

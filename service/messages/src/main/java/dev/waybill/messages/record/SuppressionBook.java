@@ -34,6 +34,11 @@ public final class SuppressionBook {
   private static final String OFF = "off";
   private static final int PAGE = 1_000;
 
+  /// How many names are read at once for a list, and at most for a page of it.
+  private static final int LISTED_AT_ONCE = 500;
+
+  private static final int MOST_LISTED = 5_000;
+
   private final Ledger ledger;
   private final ContentKeys keys;
   private final InstantSource clock;
@@ -137,11 +142,14 @@ public final class SuppressionBook {
         : find(tenant, channel, recipient);
   }
 
+  /// A page has fewer recipients than asked for, and a cursor, if many of those that follow are not
+  /// suppressed any more.
   public Page<Suppression> list(String tenant, Page.Request page) {
     List<Suppression> items = new ArrayList<>();
     long after = position(page.cursor());
-    while (true) {
-      List<Fact.Recorded> some = names(tenant).read(after, page.limit());
+    int atOnce = Math.max(page.limit(), LISTED_AT_ONCE);
+    for (int looked = 0; looked < MOST_LISTED; looked += atOnce) {
+      List<Fact.Recorded> some = names(tenant).read(after, atOnce);
       Map<String, Fact.Latest> latest =
           latest(tenant, some.stream().map(one -> one.fact().type()).toList());
       for (Fact.Recorded one : some) {
@@ -156,10 +164,11 @@ public final class SuppressionBook {
         shown.ifPresent(items::add);
         after = one.position();
       }
-      if (some.size() < page.limit()) {
+      if (some.size() < atOnce) {
         return new Page<>(items, null);
       }
     }
+    return new Page<>(items, Long.toString(after));
   }
 
   private static long position(@Nullable String cursor) {

@@ -2,7 +2,9 @@ package dev.waybill.messages.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.JobFilter;
 import dev.waybill.Outcome;
+import dev.waybill.Page;
 import dev.waybill.Waybill;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.Seed;
@@ -11,12 +13,15 @@ import dev.waybill.conformance.model.ModelBlobs;
 import dev.waybill.conformance.model.ModelLedger;
 import dev.waybill.engine.EngineOpener;
 import dev.waybill.message.MessageEvent;
+import dev.waybill.message.MessageEventType;
 import dev.waybill.message.NewMessage;
 import dev.waybill.message.ProviderState;
 import dev.waybill.messages.provider.HandoffResult;
 import dev.waybill.messages.provider.MessageProvider;
 import dev.waybill.messages.provider.OutgoingMessage;
+import dev.waybill.messages.provider.ProviderReport;
 import dev.waybill.messages.provider.ProviderTraits;
+import dev.waybill.messages.record.AttemptId;
 import dev.waybill.messages.record.ContentKeys;
 import dev.waybill.messages.record.MessageFacts;
 import dev.waybill.messages.record.RecordedMessage;
@@ -42,7 +47,8 @@ final class SenderCrashTest {
   private static final int MOST_LEASES = 20;
   private final Waybill waybill =
       EngineOpener.over(
-          new ModelBackend(Settings.DEFAULT), Settings.DEFAULT.withMaintenanceEvery(null));
+              new ModelBackend(Settings.DEFAULT), Settings.DEFAULT.withMaintenanceEvery(null))
+          .forServices();
 
   private static final NewMessage HELLO =
       NewMessage.builder("email", "ada@example.org").text("Hello").build();
@@ -179,12 +185,99 @@ final class SenderCrashTest {
     }
   }
 
+  /// As [OncePerKey], with lookups and webhooks.
+  private static final class Reporting implements MessageProvider {
+    private final OncePerKey inner;
+
+    Reporting(Fuse fuse) {
+      this.inner = new OncePerKey(fuse, 0);
+    }
+
+    @Override
+    public String key() {
+      return inner.key();
+    }
+
+    @Override
+    public ProviderTraits traits() {
+      return new ProviderTraits(Set.of("email"), true, true, 10, false);
+    }
+
+    @Override
+    public boolean reportsAfter(ProviderState answered) {
+      return true;
+    }
+
+    @Override
+    public HandoffResult send(OutgoingMessage message) {
+      return inner.send(message);
+    }
+  }
+
+  /// Steps of this provider are also the fact by its ID, the job that looks it up, and the settling
+  /// of the job of the sender.
+  @Test
+  @Seed({"S2.8", "S2.17"})
+  void a_crash_between_any_two_steps_leaves_one_lookup_and_matches_the_report() throws Exception {
+    for (int seed = 0; seed < RUNS; seed++) {
+      Random random = new Random(seed);
+      Ledger ledger = new ModelLedger();
+      Fuse fuse = new Fuse();
+      Reporting provider = new Reporting(fuse);
+      fuse.left = -1;
+      String id = "m" + seed;
+      facts(ledger).create(Map.of(id, HELLO));
+      int crashes = random.nextInt(4);
+      boolean settled = false;
+      for (int lease = 1; !settled; lease++) {
+        fuse.left = lease <= crashes ? random.nextInt(13) : -1;
+        settled = isSettled(fuse, lease(new CrashingLedger(ledger, fuse), provider, id, lease));
+        assertThat(lease).as("seed %d", seed).isLessThan(MOST_LEASES);
+      }
+      String providerMsgId = AttemptId.of(id, 1);
+      assertThat(provider.inner.delivered).as("seed %d", seed).containsExactly(providerMsgId);
+      assertThat(checks(id)).as("seed %d", seed).isEqualTo(1);
+      facts(ledger)
+          .reports()
+          .report(
+              "once",
+              new ProviderReport(
+                  providerMsgId, MessageEventType.PROVIDER_DELIVERED, ManualClock.START, Map.of()));
+      RecordedMessage message = facts(ledger).find(id).orElseThrow();
+      assertThat(message.progress().provider().state()).as("seed %d", seed).isEqualTo("delivered");
+    }
+  }
+
+  /// The server may also crash when the sender has answered and its job is not settled.
+  private static boolean isSettled(Fuse fuse, @Nullable Outcome outcome) {
+    try {
+      fuse.step();
+      return outcome instanceof Outcome.Done;
+    } catch (Crash crash) {
+      return false;
+    }
+  }
+
+  private long checks(String messageId) {
+    return waybill
+        .list(JobFilter.ALL.withQueue(CheckJob.queue("once")), Page.Request.first(1_000))
+        .items()
+        .stream()
+        .filter(job -> CheckJob.read(job).messageId().equals(messageId))
+        .count();
+  }
+
   private static boolean isHandedOff(Ledger ledger) {
     return facts(ledger).handoff("m").orElseThrow().state().equals("handed_off");
   }
 
   /// One lease of the job by a new sender; null if it crashed.
   private @Nullable Outcome lease(Ledger ledger, MessageProvider provider, int number)
+      throws InterruptedException {
+    return lease(ledger, provider, "m", number);
+  }
+
+  private @Nullable Outcome lease(Ledger ledger, MessageProvider provider, String id, int number)
       throws InterruptedException {
     MessageSender sender =
         new MessageSender(
@@ -198,7 +291,7 @@ final class SenderCrashTest {
                 new ProviderCalls(CallObserver.NONE)));
     try {
       return sender.handle(
-          new TestTask(new SendJob("m", 1).job(HELLO, SendJob.retry(Settings.DEFAULT)), number, 0));
+          new TestTask(new SendJob(id, 1).job(HELLO, SendJob.retry(Settings.DEFAULT)), number, 0));
     } catch (Crash crash) {
       return null;
     }

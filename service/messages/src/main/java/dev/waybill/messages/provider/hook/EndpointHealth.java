@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// last worked, so that all servers agree. A success deletes them.
 ///
 /// An endpoint is disabled after many failures in a row over a long time, or as soon as it answers
-/// 410. From time to time one message is sent to it as a probe; if that works, it is enabled.
+/// 410. From time to time one message is sent to it as a probe; if that works, it is enabled. A
+/// probe that fails otherwise leaves an endpoint that answered 410 disabled.
 public final class EndpointHealth {
 
   private static final String FAILED = "failed";
@@ -85,7 +86,7 @@ public final class EndpointHealth {
         return "";
       }
       return isGone()
-          ? "the endpoint answered 410 at " + last.at()
+          ? "the endpoint answered 410 and does not work; it was last called at " + last.at()
           : "the endpoint has failed %d times since %s".formatted(last.attempt(), since(last));
     }
 
@@ -98,7 +99,7 @@ public final class EndpointHealth {
           // the endpoint works
         }
         case HttpOutcome.Answered _, HttpOutcome.Unreachable _, HttpOutcome.Unanswered _ ->
-            note(FAILED);
+            note(isGone() ? GONE : FAILED);
         case HttpOutcome.Forbidden _ -> {
           // the address was not called
         }

@@ -43,13 +43,20 @@ final class FcmProvider implements MessageProvider {
 
   @Override
   public HandoffResult send(OutgoingMessage message) throws InterruptedException {
+    return send(message, true);
+  }
+
+  /// @param again whether a token that is refused is replaced once: it may have become invalid
+  // early
+  private HandoffResult send(OutgoingMessage message, boolean again) throws InterruptedException {
     return switch (tokens.get()) {
-      case AccessTokens.Grant.Granted(String token) -> send(message, token);
+      case AccessTokens.Grant.Granted(String token) -> send(message, token, again);
       case AccessTokens.Grant.Denied(HttpOutcome outcome) -> denied(outcome, message);
     };
   }
 
-  private HandoffResult send(OutgoingMessage message, String token) throws InterruptedException {
+  private HandoffResult send(OutgoingMessage message, String token, boolean again)
+      throws InterruptedException {
     HttpOutcome outcome =
         api.call(
             OutgoingRequest.json(
@@ -57,6 +64,9 @@ final class FcmProvider implements MessageProvider {
                 .withBearer(token));
     if (outcome instanceof HttpOutcome.Answered answer && answer.status() == UNAUTHORIZED) {
       tokens.forget();
+      if (again) {
+        return send(message, false);
+      }
     }
     return HttpHandoff.result(outcome, message, answer -> accepted(answer, message));
   }

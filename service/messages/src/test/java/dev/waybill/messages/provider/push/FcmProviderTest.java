@@ -139,9 +139,25 @@ final class FcmProviderTest extends HttpProviderTests {
     provider.send(message());
     assertThat(issuer.asked()).hasSize(2);
     endpoint.answers(401, "");
+    assertThat(provider.send(message())).isInstanceOf(HandoffResult.Refused.class);
+    assertThat(issuer.asked()).as("one more, for the second try").hasSize(3);
+  }
+
+  @Test
+  void a_token_that_became_invalid_early_is_replaced() throws Exception {
+    MessageProvider provider = provider();
     provider.send(message());
-    provider.send(message());
-    assertThat(issuer.asked()).hasSize(3);
+    issuer.answers(200, "{\"access_token\":\"ya29.next\",\"expires_in\":3599}");
+    endpoint.answers(
+        exchange -> {
+          String token = exchange.getRequestHeaders().getFirst("Authorization");
+          boolean isNext = "Bearer ya29.next".equals(token);
+          Endpoint.answer(exchange, isNext ? 200 : 401, isNext ? "{\"name\":\"n-1\"}" : "");
+        });
+    assertThat(provider.send(message()))
+        .isEqualTo(new HandoffResult.Accepted("n-1", ProviderState.ACCEPTED));
+    assertThat(endpoint.asked()).hasSize(3);
+    assertThat(issuer.asked()).hasSize(2);
   }
 
   @Test
