@@ -4,10 +4,12 @@ import dev.waybill.JobId;
 import dev.waybill.backend.support.RequestKey;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// The names of streams, buckets and subjects for jobs.
 ///
@@ -23,6 +25,9 @@ final class JobSubjects {
   static final String EVERY_EVENT = "wb.events.>";
 
   private static final int LONGEST_TOKEN = 400;
+
+  /// Not a hexadecimal digit, as after the sign of an escaped byte.
+  private static final String HASH = "=h";
 
   private JobSubjects() {}
 
@@ -63,6 +68,25 @@ final class JobSubjects {
     return JobId.parse(subject.substring(subject.lastIndexOf('.') + 1));
   }
 
+  /// The tenant in the key of a bucket; empty if the subject has only a hash of it.
+  static Optional<String> tenantOf(String subject) {
+    String token = subject.split("\\.", -1)[2];
+    return token.startsWith(HASH) ? Optional.empty() : Optional.of(name(token));
+  }
+
+  private static String name(String token) {
+    ByteArrayOutputStream utf8 = new ByteArrayOutputStream(token.length());
+    for (int i = 0; i < token.length(); i++) {
+      if (token.charAt(i) == '=') {
+        utf8.write(HexFormat.fromHexDigits(token, i + 1, i + 3));
+        i += 2;
+      } else {
+        utf8.write(token.charAt(i));
+      }
+    }
+    return utf8.toString(StandardCharsets.UTF_8);
+  }
+
   static String token(String name) {
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
     StringBuilder token = new StringBuilder(utf8.length + 8);
@@ -74,7 +98,7 @@ final class JobSubjects {
       }
     }
     return token.isEmpty() || token.length() > LONGEST_TOKEN
-        ? "=h" + sha256(utf8)
+        ? HASH + sha256(utf8)
         : token.toString();
   }
 
