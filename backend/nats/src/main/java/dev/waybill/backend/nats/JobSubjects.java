@@ -5,8 +5,10 @@ import dev.waybill.backend.support.RequestKey;
 import dev.waybill.base.Sha256;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// The names of streams, buckets and subjects for jobs.
 ///
@@ -22,6 +24,9 @@ final class JobSubjects {
   static final String EVERY_EVENT = "wb.events.>";
 
   private static final int LONGEST_TOKEN = 400;
+
+  /// Not a hexadecimal digit, as after the sign of an escaped byte.
+  private static final String HASH = "=h";
 
   private JobSubjects() {}
 
@@ -62,6 +67,25 @@ final class JobSubjects {
     return JobId.parse(subject.substring(subject.lastIndexOf('.') + 1));
   }
 
+  /// The tenant in the key of a bucket; empty if the subject has only a hash of it.
+  static Optional<String> tenantOf(String subject) {
+    String token = subject.split("\\.", -1)[2];
+    return token.startsWith(HASH) ? Optional.empty() : Optional.of(name(token));
+  }
+
+  private static String name(String token) {
+    ByteArrayOutputStream utf8 = new ByteArrayOutputStream(token.length());
+    for (int i = 0; i < token.length(); i++) {
+      if (token.charAt(i) == '=') {
+        utf8.write(HexFormat.fromHexDigits(token, i + 1, i + 3));
+        i += 2;
+      } else {
+        utf8.write(token.charAt(i));
+      }
+    }
+    return utf8.toString(StandardCharsets.UTF_8);
+  }
+
   static String token(String name) {
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
     StringBuilder token = new StringBuilder(utf8.length + 8);
@@ -73,7 +97,7 @@ final class JobSubjects {
       }
     }
     return token.isEmpty() || token.length() > LONGEST_TOKEN
-        ? "=h" + Sha256.hex(utf8)
+        ? HASH + Sha256.hex(utf8)
         : token.toString();
   }
 

@@ -7,12 +7,17 @@ import io.nats.client.ConsumerContext;
 import io.nats.client.Message;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Completes facts whose writer died before it changed the latest state. All servers share one
 /// consumer, so each fact is checked once; the broker stores their position.
 final class LatestKeeper implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(LatestKeeper.class.getName());
 
   static final String CONSUMER = "latest_keeper";
 
@@ -24,13 +29,21 @@ final class LatestKeeper implements AutoCloseable {
   private static final int ROUND = 500;
 
   private final LatestStates states;
-  private final ConsumerContext facts;
+  private final NatsLink link;
+  private final LedgerWatch ledger;
+  private volatile ConsumerContext facts;
   private final BackgroundLoop loop;
 
   LatestKeeper(NatsLink link, LatestStates states) {
     this.states = states;
-    this.facts = NatsErrors.told("create the consumer " + CONSUMER, () -> consumer(link));
+    this.link = link;
+    this.ledger = new LedgerWatch(link);
+    this.facts = created(link);
     this.loop = new BackgroundLoop("latest-states", PERIOD, this::step).start();
+  }
+
+  private static ConsumerContext created(NatsLink link) {
+    return NatsErrors.told("create the consumer " + CONSUMER, () -> consumer(link));
   }
 
   private static ConsumerContext consumer(NatsLink link)
@@ -68,7 +81,14 @@ final class LatestKeeper implements AutoCloseable {
   }
 
   private Duration step() {
-    keepUp();
+    Optional<String> trouble = ledger.trouble();
+    trouble.ifPresent(what -> LOG.log(Level.ERROR, what));
+    if (!ledger.isMissing()) {
+      if (trouble.isPresent()) {
+        facts = created(link);
+      }
+      keepUp();
+    }
     return PERIOD;
   }
 

@@ -5,7 +5,6 @@ import static dev.waybill.backend.nats.JobSubjects.JOBS;
 import static dev.waybill.backend.nats.JobSubjects.QUEUES;
 import static dev.waybill.backend.nats.JobSubjects.REQUESTS;
 
-import dev.waybill.backend.nats.SubjectWrites.Purge;
 import dev.waybill.backend.nats.SubjectWrites.Put;
 import dev.waybill.backend.search.SqliteHistoryIndex;
 import dev.waybill.backend.support.GuardedTable.Held;
@@ -46,7 +45,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
   private final HistoryIndex index;
   private final HistoryAge age;
   private final BlobSweep sweep;
-  private final StreamSweep requestSweep;
+  private final RequestSweep requestSweep;
   private final StreamSweep jobSweep;
   private final FollowedBucket queues;
   private final FollowedBucket jobs;
@@ -138,7 +137,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     this.index = parts.index();
     age = new HistoryAge(link);
     sweep = new BlobSweep(new NatsBlobStore(link));
-    requestSweep = new StreamSweep(link, REQUESTS, "expired request IDs", this::sweepRequests);
+    requestSweep = new RequestSweep(link, wire, records);
     jobSweep = new StreamSweep(link, JOBS, "finished jobs", this::sweepJobs);
     Supplier<FollowedBucket> followedQueues =
         SideBySide.begin(() -> followed(link, QUEUES, records::followQueue));
@@ -182,21 +181,6 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     wire.write(Put.of(JobSubjects.streamOf(QUEUES), JobSubjects.PROBE, Write.ANY, fresh));
   }
 
-  private int sweepRequests(List<Message> entries, Instant now) {
-    List<Purge> purges =
-        entries.stream()
-            .filter(entry -> RecordJobStore.hasExpired(JobStream.held(entry), now))
-            .map(
-                entry ->
-                    new Purge(
-                        JobSubjects.streamOf(REQUESTS),
-                        entry.getSubject(),
-                        entry.metaData().streamSequence()))
-            .toList();
-    wire.purgeAll(purges);
-    return purges.size();
-  }
-
   private int sweepJobs(List<Message> jobs, Instant now) {
     records.sweepJobs(jobs.stream().map(JobStream::held).toList());
     return 0;
@@ -221,7 +205,7 @@ final class NatsJobStore extends ForwardingJobStore implements AutoCloseable {
     Instant now = clock.instant();
     age.follow(retention);
     sweep.sweepFromTimeToTime(now);
-    requestSweep.sweepFromTimeToTime(now);
+    requestSweep.sweepFromTimeToTime(retention, now);
     jobSweep.sweepFromTimeToTime(now);
     return pruned;
   }

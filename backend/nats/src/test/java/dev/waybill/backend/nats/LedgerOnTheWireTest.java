@@ -1,5 +1,6 @@
 package dev.waybill.backend.nats;
 
+import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
@@ -196,6 +197,42 @@ class LedgerOnTheWireTest {
     plain.jetStreamManagement().deleteMessage("WB_LEDGER", 2);
 
     assertThat(ledger.tail(0, 1)).extracting(Fact.Recorded::position).containsExactly(3L);
+  }
+
+  @Test
+  void facts_in_a_ledger_that_was_replaced_move_states() throws Exception {
+    try (LatestKeeper _ = new LatestKeeper(link, states)) {
+      plain.jetStreamManagement().deleteStream(LedgerSubjects.STREAM);
+      NatsLayout.streams().forEach(link::ensureStream);
+      Fact fact = fact("acme", "handoff", "m-1", "message.sent", 100, "");
+      log.append(List.of(fact));
+      eventually(() -> assertThat(states.find(List.of(fact.key()))).hasSize(1));
+    }
+  }
+
+  @Test
+  void a_ledger_that_is_gone_or_was_replaced_is_reported_once_with_what_to_do() throws Exception {
+    LedgerWatch watch = new LedgerWatch(link);
+    ledger.record(List.of(fact("acme", "handoff", "m-1", "message.sent", 100, "")));
+    assertThat(watch.trouble()).isEmpty();
+    plain.jetStreamManagement().deleteStream(LedgerSubjects.STREAM);
+    assertThat(watch.trouble().orElseThrow()).contains("is gone", "waybill provision");
+    assertThat(watch.trouble()).isEmpty();
+    NatsLayout.streams().forEach(link::ensureStream);
+    assertThat(watch.trouble().orElseThrow()).contains("was replaced", "waybill catalog rebuild");
+    assertThat(watch.trouble()).isEmpty();
+  }
+
+  @Test
+  void a_ledger_that_has_lost_facts_is_reported() {
+    LedgerWatch watch = new LedgerWatch(link);
+    LostTail.of(server)
+        .during(
+            () -> {
+              ledger.record(List.of(fact("acme", "handoff", "m-1", "message.sent", 100, "")));
+              assertThat(watch.trouble()).isEmpty();
+            });
+    assertThat(watch.trouble().orElseThrow()).contains("has lost facts");
   }
 
   private static Fact fact(

@@ -105,6 +105,22 @@ final class LostWritesTest {
   }
 
   @Test
+  void jobs_that_were_lost_leave_the_view_and_others_stay() {
+    QueueKey queue = new QueueKey("acme", LATER);
+    NatsJobStore store = open("same", SHORT);
+    NatsJobStore other = open("other", SHORT);
+    List<JobKey> kept = appended(other, LATER, 3);
+    LostTail.of(server)
+        .during(
+            () -> {
+              appended(other, LATER, 5);
+              eventually(() -> assertThat(store.stats(queue).waiting()).isEqualTo(8));
+            });
+    eventually(() -> assertThat(store.stats(queue).waiting()).isEqualTo(3));
+    assertThat(listed(store)).containsExactlyInAnyOrderElementsOf(kept);
+  }
+
+  @Test
   @Promise("S1")
   void a_finished_job_that_was_lost_is_not_taken_for_another_one() {
     List<JobKey> lost = new ArrayList<>();

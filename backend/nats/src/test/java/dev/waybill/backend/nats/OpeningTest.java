@@ -58,6 +58,20 @@ class OpeningTest {
   }
 
   @Test
+  void every_stream_has_a_description() throws Exception {
+    try (NatsServer server = NatsServer.start();
+        NatsLink link = server.link();
+        Backend _ = open(server, "")) {
+      for (StreamConfiguration wanted : NatsLayout.streams()) {
+        assertThat(link.management().getStreamInfo(wanted.getName()).getConfiguration())
+            .extracting(StreamConfiguration::getDescription)
+            .asString()
+            .startsWith("Waybill: ");
+      }
+    }
+  }
+
+  @Test
   void a_stream_in_memory_has_the_class_memory() {
     try (NatsServer server = NatsServer.start();
         NatsLink link = server.link()) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
 import dev.waybill.NewJob;
+import dev.waybill.backend.nats.SubjectWrites.Purge;
+import dev.waybill.backend.support.RequestKey;
 import dev.waybill.conformance.ManualClock;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.engine.Transitions;
@@ -12,6 +14,7 @@ import dev.waybill.settings.Retention;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Appended;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +67,35 @@ final class RequestSweepTest {
     store.prune(RETENTION, 100);
 
     assertThat(requests()).isEqualTo(1);
+  }
+
+  @Test
+  void old_request_ids_without_a_job_are_deleted() throws Exception {
+    Job lost = submit("lost");
+    submit("waiting");
+    store.close();
+    String subject = JobSubjects.job(new JobKey(lost.tenant(), lost.id()));
+    SubjectWrites.of(link).purgeAll(List.of(new Purge("KV_wb_jobs", subject, Purge.EVERYTHING)));
+    store = NatsJobStore.open(link, Settings.DEFAULT.withClock(clock));
+    store.prune(RETENTION, 100);
+    clock.advance(DAY.multipliedBy(13));
+    store.prune(RETENTION, 100);
+    assertThat(requests()).as("a repeated request may still create the job").isEqualTo(2);
+    clock.advance(DAY.multipliedBy(2));
+
+    store.prune(RETENTION, 100);
+
+    assertThat(requests()).isEqualTo(1);
+  }
+
+  @Test
+  void the_tenant_of_a_key_is_read_from_its_subject() {
+    for (String tenant : List.of("acme", "a.b c", "grüße", "=h")) {
+      String subject = JobSubjects.request(new RequestKey(tenant, "x"));
+      assertThat(JobSubjects.tenantOf(subject)).contains(tenant);
+    }
+    String hashed = JobSubjects.request(new RequestKey("x".repeat(500), "x"));
+    assertThat(JobSubjects.tenantOf(hashed)).isEmpty();
   }
 
   private Job submit(String request) {

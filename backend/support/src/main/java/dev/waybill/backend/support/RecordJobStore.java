@@ -37,8 +37,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +188,27 @@ public final class RecordJobStore implements JobStore, AutoCloseable {
   /// Whether an entry in the table of request IDs has expired and can be deleted.
   public static boolean hasExpired(Held request, Instant now) {
     return Requests.entry(request).hasExpired(now);
+  }
+
+  /// The job of an entry that was made before a time and has not expired. If the job is
+  /// [#missing], its server has died before it created the job, and nobody has repeated the
+  /// request.
+  public static Optional<JobId> jobOfOldRequest(Held request, Instant before) {
+    Requests.Entry entry = Requests.entry(request);
+    return entry.isOpenSince(before) ? Optional.of(entry.job()) : Optional.empty();
+  }
+
+  /// Those of the jobs that exist neither in the table nor in the history.
+  public Set<JobKey> missing(Set<JobKey> jobs) {
+    List<JobKey> keys = List.copyOf(jobs);
+    List<Optional<Versioned>> found = records.readAll(keys);
+    Set<JobKey> missing = new HashSet<>();
+    for (int i = 0; i < keys.size(); i++) {
+      if (found.get(i).isEmpty()) {
+        missing.add(keys.get(i));
+      }
+    }
+    return missing;
   }
 
   /// Ends every wait.

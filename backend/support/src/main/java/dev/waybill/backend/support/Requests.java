@@ -43,6 +43,12 @@ final class Requests {
       return retired != null && !retired.until().isAfter(now);
     }
 
+    /// Whether the job was to be created before a time; it may not exist.
+    boolean isOpenSince(Instant before) {
+      long created = job.high() >>> 16; // an ID begins with its time
+      return retired == null && created < before.toEpochMilli();
+    }
+
     /// The answer for a pruned job, unless it has expired.
     Optional<Appended> remembered(Instant now) {
       return retired == null || hasExpired(now)
