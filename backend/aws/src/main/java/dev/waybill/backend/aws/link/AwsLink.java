@@ -17,6 +17,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
@@ -165,6 +166,20 @@ public final class AwsLink implements AutoCloseable {
                         sign -> sign.signatureDuration(life).getObjectRequest(object))
                     .url()
                     .toString()));
+  }
+
+  /// A client for the alarms of queues, which only provisioning uses.
+  CloudWatchClient openCloudWatch() {
+    return configured(
+            CloudWatchClient.builder().httpClient(http),
+            config.endpoints().cloudwatch(),
+            ATTEMPT_WITHIN)
+        .build();
+  }
+
+  /// As [#dynamodb], for a client of CloudWatch.
+  <T> T cloudwatch(String doing, Supplier<T> call) {
+    return call("CloudWatch", doing, call);
   }
 
   private <T> T call(String service, String doing, Supplier<T> call) {
