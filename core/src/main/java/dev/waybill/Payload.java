@@ -4,11 +4,14 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The user's bytes; Waybill never interprets or changes them.
@@ -32,6 +35,11 @@ public final class Payload {
 
     /// Opens a range, which must be within the payload. The stream never ends early.
     InputStream open(long from, long length);
+
+    /// As [Payload#link].
+    default Optional<URI> link(Duration life) {
+      return Optional.empty();
+    }
   }
 
   private Payload(
@@ -123,6 +131,12 @@ public final class Payload {
     return inline == null
         ? new ExactBytes(attachedSource().open(from, length), length)
         : new ByteArrayInputStream(inline, (int) from, (int) length);
+  }
+
+  /// An address at which anyone can read the bytes without credentials, for this long. Empty if the
+  /// bytes are not in a store that hands out such links.
+  public Optional<URI> link(Duration life) {
+    return source == null ? Optional.empty() : source.link(life);
   }
 
   public long size() {

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.bench.aws.AwsMeasure;
 import dev.waybill.bench.measure.DocumentSearchMeasure;
 import dev.waybill.bench.measure.DrainMeasure;
 import dev.waybill.bench.measure.EnqueueMeasure;
@@ -26,13 +27,16 @@ import dev.waybill.bench.peer.Peers;
 import dev.waybill.bench.peer.WaybillSubject;
 import dev.waybill.bench.postgres.Entrants;
 import dev.waybill.bench.postgres.PostgresMeasure;
+import dev.waybill.bench.postgres.PostgresMeasure.Part;
 import dev.waybill.conformance.PostgresServer.Release;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -73,22 +77,29 @@ import picocli.CommandLine.Spec;
       "  s  search in the chunks of documents: time, and nearest vectors that are found",
       "  t  Waybill on a Redis of its own beside a bare client and BullMQ: only where it is named",
       "  u  several servers on a NATS server of its own, and many finished jobs: only where it is named",
-      "  v  Waybill on a PostgreSQL of its own beside a bare client and peers: only where it is named"
+      "  v  Waybill on a PostgreSQL of its own beside a bare client and peers: only where it is named",
+      "  w  Waybill on emulators of AWS beside a bare client: only where it is named"
     })
 public final class BenchCommand implements Callable<Integer> {
 
   private static final String ALL = "abcdefghijklnopqrs";
 
   /// Need programs that are not on every machine, such as a NATS server or Node, or take long.
-  private static final String WHERE_NAMED = "mtuv";
+  private static final String WHERE_NAMED = "mtuvw";
 
   @Option(names = "--only", split = ",", paramLabel = "LETTER", description = "Only these.")
   private List<String> only = List.of();
 
   @Option(
       names = "--peers",
-      description = "Also db-scheduler and JobRunr, on a PostgreSQL; in t also peers for Node.")
+      description = "Also db-scheduler and JobRunr, on a PostgreSQL; in v also peers for Node.")
   private boolean peers;
+
+  @Option(
+      names = "--part",
+      paramLabel = "PART",
+      description = "Only this part of v: ${COMPLETION-CANDIDATES}.")
+  private @Nullable Part part;
 
   @Option(names = "--quick", description = "Smaller counts: a few minutes, rough figures.")
   private boolean quick;
@@ -126,14 +137,17 @@ public final class BenchCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new BenchCommand()).execute(arguments));
+    System.exit(
+        new CommandLine(new BenchCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
   }
 
   @Override
   public Integer call() {
     String letters = letters();
     try (Scratch scratch = new Scratch(out.resolve("scratch"));
-        Peers others = peers && !letters.equals("t") ? Peers.start() : Peers.none()) {
+        Peers others = peers && isForPeers(letters) ? Peers.start() : Peers.none()) {
       List<Contender> contenders = new ArrayList<>();
       contenders.add(WaybillSubject.contender(scratch, concurrency));
       if (letters.contains("h")) {
@@ -143,6 +157,11 @@ public final class BenchCommand implements Callable<Integer> {
       measure(contenders, measures(letters, scratch));
     }
     return 0;
+  }
+
+  /// The measures on a server of their own start peers themselves, if they have some.
+  static boolean isForPeers(String letters) {
+    return letters.chars().anyMatch(letter -> WHERE_NAMED.indexOf(letter) < 0);
   }
 
   private void measure(List<Contender> contenders, Map<Character, Measure> measures) {
@@ -175,9 +194,15 @@ public final class BenchCommand implements Callable<Integer> {
     all.put('s', new DocumentSearchMeasure(scratch));
     all.put('t', new RedisMeasure());
     all.put('u', new NatsScaleMeasure(scratch));
-    all.put('v', new PostgresMeasure(Release.NEWEST, new Entrants(scratch, concurrency, peers)));
+    all.put('v', onPostgres(scratch));
+    all.put('w', new AwsMeasure());
     all.keySet().removeIf(letter -> letters.indexOf(letter) < 0);
     return all;
+  }
+
+  private Measure onPostgres(Scratch scratch) {
+    Set<Part> parts = part == null ? EnumSet.allOf(Part.class) : EnumSet.of(part);
+    return new PostgresMeasure(Release.NEWEST, new Entrants(scratch, concurrency, peers), parts);
   }
 
   private String letters() {

@@ -26,6 +26,7 @@ import dev.waybill.conformance.PostgresServer.Release;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +145,12 @@ final class BenchRunTest {
     all.put('q', new UploadMeasure(scratch));
     all.put('r', new IngestMeasure(scratch));
     all.put('s', new DocumentSearchMeasure(scratch));
-    all.put('v', new PostgresMeasure(Release.DISTRIBUTION, new Entrants(scratch, 20, false)));
+    all.put(
+        'v',
+        new PostgresMeasure(
+            Release.DISTRIBUTION,
+            new Entrants(scratch, 20, false),
+            EnumSet.allOf(PostgresMeasure.Part.class)));
     return all;
   }
 }

@@ -13,8 +13,11 @@ import dev.waybill.spi.Pruned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps large payloads and results out of records: their bytes go to the blob store before the
@@ -118,7 +121,17 @@ final class ClaimCheck {
   }
 
   private Payload.Source source(String tenant, String name, long size) {
-    return (from, length) -> find(tenant, name, size).open(from, length);
+    return new Payload.Source() {
+      @Override
+      public InputStream open(long from, long length) {
+        return find(tenant, name, size).open(from, length);
+      }
+
+      @Override
+      public Optional<URI> link(Duration life) {
+        return find(tenant, name, size).link(life);
+      }
+    };
   }
 
   private Blob find(String tenant, String name, long size) {

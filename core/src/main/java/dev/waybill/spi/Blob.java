@@ -5,6 +5,9 @@ import dev.waybill.WaybillException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
 
 /// A stored blob.
 public interface Blob {
@@ -15,6 +18,12 @@ public interface Blob {
   /// the stream returns them. The stream never ends early: if the blob is damaged, it throws
   /// [Code#CORRUPT]; if the blob was deleted after it was found, it may throw [Code#NOT_FOUND].
   InputStream open(long from, long length);
+
+  /// An address at which anyone can read the blob without credentials, for this long. Empty if the
+  /// store hands out no links.
+  default Optional<URI> link(Duration life) {
+    return Optional.empty();
+  }
 
   default byte[] bytes() {
     try (InputStream content = open(0, size())) {

@@ -34,7 +34,7 @@ public final class Bootstrap {
     RequestStreamHandler function;
     try {
       function = function(name);
-    } catch (ReflectiveOperationException | RuntimeException failed) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError failed) {
       Throwable cause =
           failed instanceof InvocationTargetException && failed.getCause() != null
               ? failed.getCause()
@@ -68,8 +68,9 @@ public final class Bootstrap {
     byte[] response;
     try {
       response = respond(function, invocation);
-    } catch (IOException | RuntimeException failed) {
+    } catch (IOException | RuntimeException | Error failed) {
       api.fail(invocation.requestId(), failed);
+      SqsBatchHandler.requireRunning(failed);
       return;
     }
     api.respond(invocation.requestId(), response);

@@ -13,7 +13,8 @@ import java.util.List;
 
 /// A function for an event source mapping of SQS with `ReportBatchItemFailures`. It handles the
 /// messages of a batch one after the other, and reports each one that failed, so that SQS delivers
-/// only those again. A message never fails its neighbors.
+/// only those again. A message never fails its neighbors, whatever its handler throws, unless the JVM
+/// cannot go on, as without memory.
 ///
 /// In a FIFO queue, the messages after a failed one are not handled and reported as well, so that
 /// their order is kept.
@@ -58,9 +59,17 @@ public class SqsBatchHandler implements RequestStreamHandler {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       LOG.log(Level.WARNING, "message {0} was interrupted", id);
-    } catch (Exception | StackOverflowError failed) {
+    } catch (Exception | Error failed) {
+      requireRunning(failed);
       LOG.log(Level.WARNING, "message " + id + " failed and is delivered again", failed);
     }
     return false;
+  }
+
+  /// Throws what the JVM cannot go on after, such as a lack of memory.
+  static void requireRunning(Throwable failed) {
+    if (failed instanceof VirtualMachineError fatal && !(failed instanceof StackOverflowError)) {
+      throw fatal;
+    }
   }
 }

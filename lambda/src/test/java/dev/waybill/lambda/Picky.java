@@ -12,6 +12,9 @@ public final class Picky implements RecordHandler {
       case "retry" -> Outcome.retry("later");
       case "reject" -> Outcome.reject("never");
       case "deep" -> deep(message);
+      case "unlinked" -> throw new NoClassDefFoundError("some.Library");
+      case "assert" -> throw new AssertionError("no");
+      case "memory" -> throw new OutOfMemoryError("none left");
       default -> Outcome.done();
     };
   }

@@ -38,6 +38,18 @@ class SqsBatchHandlerTest {
   }
 
   @Test
+  void an_error_fails_only_its_own_message() {
+    assertThat(answer(new Picky(), Events.of("a", "unlinked", "b", "assert", "c")))
+        .isEqualTo(Events.failures("m1", "m3"));
+  }
+
+  @Test
+  void an_error_that_ends_the_jvm_fails_the_batch() {
+    assertThatThrownBy(() -> answer(new Picky(), Events.of("a", "memory", "b")))
+        .isInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
   void a_malformed_message_fails_alone() {
     String event = Events.of("a", "b", "c").replace("\"body\": \"b\"", "\"body\": 5");
     assertThat(answer(new Picky(), event)).isEqualTo(Events.failures("m1"));

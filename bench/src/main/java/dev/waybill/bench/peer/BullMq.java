@@ -1,6 +1,7 @@
 package dev.waybill.bench.peer;
 
 import dev.waybill.bench.Plan;
+import dev.waybill.bench.ProjectDirectory;
 import dev.waybill.bench.measure.Payloads;
 import dev.waybill.conformance.LoopbackServer;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record BullMq(int port, Path modules) {
 
   private static final String SCRIPT = "bullmq.cjs";
+  private static final String FETCH = "scripts/fetch-bullmq.sh";
   private static final int LATENCY_WORKERS = 10;
 
   public static BullMq on(int port) {
@@ -31,22 +32,9 @@ public record BullMq(int port, Path modules) {
 
   /// Fetches it if it is not there yet.
   private static Path fetched() {
-    Path root = root();
-    end(start(null, "bash", root.resolve("scripts/fetch-bullmq.sh").toString()));
+    Path root = ProjectDirectory.with(FETCH);
+    end(start(null, "bash", root.resolve(FETCH).toString()));
     return root.resolve(".build/tools/bullmq/node_modules");
-  }
-
-  /// Tests run in the directory of their module.
-  private static Path root() {
-    String launcher = System.getProperty("waybill.launcher", "");
-    Stream<Path> known =
-        launcher.isEmpty() ? Stream.of() : Stream.of(Path.of(launcher).toAbsolutePath());
-    return Stream.concat(known.map(Path::getParent), Stream.of(Path.of("."), Path.of("..")))
-        .filter(folder -> Files.exists(folder.resolve("scripts/fetch-bullmq.sh")))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("scripts/fetch-bullmq.sh is not found"))
-        .toAbsolutePath()
-        .normalize();
   }
 
   /// Jobs per second.

@@ -1,5 +1,6 @@
 package dev.waybill.bench.postgres;
 
+import dev.waybill.bench.ProjectDirectory;
 import dev.waybill.bench.Scratch;
 import dev.waybill.bench.peer.DbSchedulerSubject;
 import dev.waybill.bench.peer.JobRunrSubject;
@@ -60,18 +61,15 @@ public record Entrants(Scratch scratch, int workers, boolean peers) {
   }
 
   private List<Entrant> forNode() {
-    Path root = root();
-    if (!peers || !NodePeer.prepare(root)) {
+    if (!peers) {
+      return List.of();
+    }
+    Path root = ProjectDirectory.with(NodePeer.FETCH);
+    if (!NodePeer.prepare(root)) {
       return List.of();
     }
     return NodePeer.NAMES.stream()
         .map(name -> new Entrant(name, false, database -> new NodePeer(name, database, root)))
         .toList();
-  }
-
-  private static Path root() {
-    String launcher = System.getProperty("waybill.launcher");
-    Path folder = launcher == null ? null : Path.of(launcher).toAbsolutePath().getParent();
-    return folder == null ? Path.of("").toAbsolutePath() : folder;
   }
 }

@@ -26,7 +26,8 @@ final class NodePeer implements Racer {
   static final List<String> NAMES = List.of("pg-boss", "graphile-worker");
 
   private static final String PROGRAM = "peers.mjs";
-  private static final Path FETCH = Path.of("scripts/fetch-postgres-peers.sh");
+  static final String FETCH = "scripts/fetch-postgres-peers.sh";
+
   private static final Path MODULES = Path.of(".build/tools/postgres-peers");
 
   private final PostgresDatabase database;

@@ -10,6 +10,7 @@ import dev.waybill.bench.peer.Postgres;
 import dev.waybill.bench.peer.WaybillSubject;
 import dev.waybill.conformance.PostgresServer.Release;
 import java.util.List;
+import java.util.Set;
 
 /// Waybill on PostgreSQL beside a bare client and, if asked, other job queues. All of them use one
 /// server that syncs every commit; each figure starts with an empty database.
@@ -30,29 +31,56 @@ public final class PostgresMeasure implements Measure {
   private static final int MANY_CALLERS = 64;
   private static final int LARGE_BULK = 1_000;
 
+  /// What can be measured alone.
+  public enum Part {
+    /// Enqueue, drain and latency of all that take part.
+    COMPARE,
+    /// The drain beside many stored jobs.
+    STORED,
+    /// The drain by several servers.
+    SERVERS,
+    /// A steady rate beside a transaction that stays open.
+    HORIZON
+  }
+
   private final Release release;
   private final Entrants entrants;
+  private final Set<Part> parts;
 
   /// @param release the server
   /// @param entrants who takes part
-  public PostgresMeasure(Release release, Entrants entrants) {
+  /// @param parts what is measured
+  public PostgresMeasure(Release release, Entrants entrants, Set<Part> parts) {
     this.release = release;
     this.entrants = entrants;
+    this.parts = Set.copyOf(parts);
   }
 
   @Override
   public void take(Contender contender, Plan plan, Results results) {
     try (Postgres postgres = new Postgres(release)) {
       postgres.requireDurable();
-      List<Entrant> all = entrants.all();
-      new Round(postgres, plan, new Results(_ -> {})).warmUp(all);
-      for (int i = 0; i < plan.repeats(); i++) {
-        Round round = new Round(postgres, plan, results);
-        all.forEach(round::race);
+      if (parts.contains(Part.COMPARE)) {
+        compare(postgres, plan, results);
       }
-      new FullDatabase(postgres, entrants, plan, results).take();
-      new SharedDatabase(postgres, entrants, plan, results).take();
-      new Horizon(postgres, entrants, plan, results).take();
+      if (parts.contains(Part.STORED)) {
+        new FullDatabase(postgres, entrants, plan, results).take();
+      }
+      if (parts.contains(Part.SERVERS)) {
+        new SharedDatabase(postgres, entrants, plan, results).take();
+      }
+      if (parts.contains(Part.HORIZON)) {
+        new Horizon(postgres, entrants, plan, results).take();
+      }
+    }
+  }
+
+  private void compare(Postgres postgres, Plan plan, Results results) {
+    List<Entrant> all = entrants.all();
+    new Round(postgres, plan, new Results(_ -> {})).warmUp(all);
+    for (int i = 0; i < plan.repeats(); i++) {
+      Round round = new Round(postgres, plan, results);
+      all.forEach(round::race);
     }
   }
 

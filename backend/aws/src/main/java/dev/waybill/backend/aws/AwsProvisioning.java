@@ -1,5 +1,7 @@
 package dev.waybill.backend.aws;
 
+import dev.waybill.backend.aws.link.AlarmPlan;
+import dev.waybill.backend.aws.link.Alarms;
 import dev.waybill.backend.aws.link.AwsLayout;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.backend.aws.link.Buckets;
@@ -10,9 +12,12 @@ import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.cloudwatch.model.MetricAlarm;
 
-/// Creates and checks the tables, queues and the bucket. What exists is never changed.
+/// Creates and checks the tables, queues, the bucket and alarms. What exists is never changed.
 final class AwsProvisioning {
 
   private final AwsLink link;
@@ -37,6 +42,9 @@ final class AwsProvisioning {
     AwsResources.tables(layout).forEach(plan -> all.add(table(plan)));
     link.config().storage().provisioned().forEach(queue -> all.addAll(lanes(queue)));
     all.add(bucket(layout.bucket()));
+    if (link.config().endpoints().haveAlarms()) {
+      all.addAll(alarms());
+    }
     return all;
   }
 
@@ -51,10 +59,14 @@ final class AwsProvisioning {
   private List<Provisioned> lanes(String queue) {
     List<Provisioned> lanes = new ArrayList<>();
     for (String lane : AwsLayout.LANES) {
-      String chosen = lane.isEmpty() ? link.config().names().queues().get(queue) : null;
+      String chosen = chosenUrl(queue, lane);
       lanes.add(chosen == null ? queue(layout.queue(queue + lane)) : chosen(chosen));
     }
     return lanes;
+  }
+
+  private @Nullable String chosenUrl(String queue, String lane) {
+    return lane.isEmpty() ? link.config().names().queues().get(queue) : null;
   }
 
   private Provisioned queue(String name) {
@@ -71,6 +83,30 @@ final class AwsProvisioning {
     return queues.hasUrl(url)
         ? new Provisioned(name, Outcome.PRESENT, queues.drift(url))
         : new Provisioned(name, Outcome.MISSING, List.of());
+  }
+
+  private List<Provisioned> alarms() {
+    List<Provisioned> all = new ArrayList<>();
+    try (Alarms alarms = new Alarms(link)) {
+      for (String queue : link.config().storage().provisioned()) {
+        for (String lane : AwsLayout.LANES) {
+          if (chosenUrl(queue, lane) != null) {
+            continue; // not created here, so its alarms are not either
+          }
+          AlarmPlan.of(layout.queue(queue + lane)).forEach(plan -> all.add(alarm(alarms, plan)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private Provisioned alarm(Alarms alarms, AlarmPlan plan) {
+    Optional<MetricAlarm> found = alarms.find(plan);
+    return provisioned(
+        "alarm " + plan.name(),
+        found.isPresent(),
+        () -> alarms.create(plan),
+        () -> found.map(alarm -> alarms.drift(plan, alarm)).orElse(List.of()));
   }
 
   private Provisioned bucket(String name) {

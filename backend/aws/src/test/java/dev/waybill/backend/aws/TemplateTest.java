@@ -1,5 +1,18 @@
 package dev.waybill.backend.aws;
 
+import static dev.waybill.conformance.Eventually.eventually;
+import dev.waybill.Job;
+import dev.waybill.NewEvent;
+import dev.waybill.NewJob;
+import dev.waybill.backend.aws.job.AwsJobStore;
+import dev.waybill.backend.aws.link.CallCounts;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.engine.Transitions;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
+import dev.waybill.spi.QueueKey;
+import java.time.Duration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Payload;
@@ -49,6 +62,7 @@ class TemplateTest {
       use(AwsLedger.open(link, Expiry.of(Settings.DEFAULT)));
       use(AwsBlobStore.open(link));
       new ServiceProbe(link).prove();
+      useJobs(link); // closes the link
 
       Set<String> allowed =
           Stream.of(
@@ -71,6 +85,8 @@ class TemplateTest {
             + switch (operation) {
               case "HeadObject" -> "GetObject";
               case "CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload" -> "PutObject";
+              case "SendMessageBatch" -> "SendMessage";
+              case "DeleteMessageBatch" -> "DeleteMessage";
               case String same -> same;
             };
     return action.equals("s3:HeadBucket") ? "s3:GetObject" : action;
@@ -85,6 +101,31 @@ class TemplateTest {
     ledger.beforeNewest(1);
     ledger.prune(10);
     ledger.delete(key, Long.MAX_VALUE);
+  }
+
+  /// With and without a request ID, an event, a list and maintenance.
+  private static void useJobs(AwsLink link) {
+    try (AwsJobStore jobs =
+        new AwsJobStore(link, Settings.DEFAULT, AwsJobStore.Pace.EAGER).start()) {
+      QueueKey queue = new QueueKey("default", "default");
+      jobs.append(
+          List.of(
+              Drafts.draft("default", NewJob.builder("x").build()),
+              Drafts.draft("default", NewJob.builder("x").requestId("r").build())));
+      LeaseQuery query =
+          new LeaseQuery(queue, "w", 10, Duration.ofMinutes(1), Duration.ofSeconds(1));
+      for (Job job : jobs.lease(query)) {
+        LeaseKey lease = new LeaseKey(new JobKey(job.tenant(), job.id()), job.attempt());
+        jobs.publish(lease, List.of(NewEvent.of(1, "note", "{}")));
+        jobs.apply(List.of(Transitions.completed(lease, Payload.of("done"))));
+      }
+      jobs.lease(query); // waits, and receives messages meanwhile
+      eventually(
+          () ->
+              assertThat(link.counts().calls().keySet())
+                  .extracting(CallCounts.Call::operation)
+                  .contains("SendMessageBatch", "ReceiveMessage"));
+    }
   }
 
   private static void use(BlobStore blobs) {

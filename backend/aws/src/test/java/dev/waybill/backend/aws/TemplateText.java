@@ -1,5 +1,7 @@
 package dev.waybill.backend.aws;
 
+import dev.waybill.backend.aws.link.AlarmPlan;
+import dev.waybill.backend.aws.link.Alarms;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.AwsLayout;
 import dev.waybill.backend.aws.link.Queues;
@@ -71,7 +73,13 @@ final class TemplateText {
           Queue:
             Type: String
             Default: default
-            Description: Name of a queue of Waybill; deploy the queues of others by a copy of its six resources
+            Description: Name of a queue of Waybill; deploy the queues of others by a copy of its twelve resources
+          AlarmAction:
+            Type: String
+            Default: ""
+            Description: ARN that alarms notify, such as that of a topic of SNS; empty for none
+        Conditions:
+          HasAlarmAction: !Not [!Equals [!Ref AlarmAction, ""]]
         Resources:
         """);
   }
@@ -178,8 +186,12 @@ final class TemplateText {
         6,
         "RedrivePolicy: {deadLetterTargetArn: !GetAtt %sDead.Arn, maxReceiveCount: %d}"
             .formatted(resource, Queues.RECEIVES_BEFORE_DEAD));
-    alarm(resource + "DeadAlarm", resource + "Dead", "ApproximateNumberOfMessagesVisible", 0);
-    alarm(resource + "AgeAlarm", resource, "ApproximateAgeOfOldestMessage", 600);
+    for (AlarmPlan alarm : AlarmPlan.of(name)) {
+      switch (alarm.kind()) {
+        case DEAD -> alarm(resource + "DeadAlarm", resource + "Dead", alarm);
+        case AGE -> alarm(resource + "AgeAlarm", resource, alarm);
+      }
+    }
   }
 
   private void queue(String resource, String name) {
@@ -191,19 +203,24 @@ final class TemplateText {
     line(6, "SqsManagedSseEnabled: true");
   }
 
-  private void alarm(String resource, String queue, String metric, int over) {
+  private void alarm(String resource, String queue, AlarmPlan plan) {
     line(2, resource + ":");
     line(4, "Type: AWS::CloudWatch::Alarm");
     line(4, "Properties:");
-    line(6, "Namespace: AWS/SQS");
-    line(6, "MetricName: " + metric);
-    line(6, "Dimensions: [{Name: QueueName, Value: !GetAtt " + queue + ".QueueName}]");
-    line(6, "Statistic: Maximum");
-    line(6, "Period: 300");
-    line(6, "EvaluationPeriods: 1");
-    line(6, "Threshold: " + over);
-    line(6, "ComparisonOperator: GreaterThanThreshold");
-    line(6, "TreatMissingData: notBreaching");
+    line(6, "AlarmName: " + named(plan.name()));
+    line(6, "Namespace: " + Alarms.NAMESPACE);
+    line(6, "MetricName: " + plan.metric());
+    line(
+        6,
+        "Dimensions: [{Name: %s, Value: !GetAtt %s.QueueName}]"
+            .formatted(Alarms.DIMENSION, queue));
+    line(6, "Statistic: " + Alarms.STATISTIC);
+    line(6, "Period: " + AlarmPlan.PERIOD.toSeconds());
+    line(6, "EvaluationPeriods: " + Alarms.EVALUATION_PERIODS);
+    line(6, "Threshold: " + plan.threshold());
+    line(6, "ComparisonOperator: " + Alarms.COMPARISON);
+    line(6, "TreatMissingData: " + Alarms.MISSING_DATA);
+    line(6, "AlarmActions: !If [HasAlarmAction, [!Ref AlarmAction], []]");
   }
 
   private void bucket() {

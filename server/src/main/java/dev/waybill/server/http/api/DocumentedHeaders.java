@@ -19,6 +19,8 @@ final class DocumentedHeaders {
               + " it.");
   private static final Header LOCATION =
       new Header("Location", "The path of the created resource.");
+  private static final Header LINK =
+      new Header("Location", "The address of the content in the object store.");
   private static final Header REPLAYED =
       new Header("Idempotent-Replayed", "`true` if the job existed before this call.");
   private static final Header RETRY_AFTER =
@@ -66,6 +68,8 @@ final class DocumentedHeaders {
       write(out, List.of(LOCATION, REPLAYED));
     } else if (CREATING.contains(operation) && status / 100 == 2) {
       write(out, List.of(LOCATION));
+    } else if (status == 307) {
+      write(out, List.of(LINK));
     }
   }
 

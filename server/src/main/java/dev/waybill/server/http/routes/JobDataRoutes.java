@@ -10,13 +10,18 @@ import dev.waybill.server.http.api.Reply;
 import dev.waybill.server.http.api.Route;
 import dev.waybill.server.http.api.RouteCall;
 import dev.waybill.wire.job.JobJson;
+import dev.waybill.wire.json.Shape;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /// Downloads the payload or result of a job, without an envelope.
 final class JobDataRoutes {
 
   private static final String JSON = "application/json";
+  private static final Duration LINK_LIFE = Duration.ofMinutes(15);
 
   private JobDataRoutes() {}
 
@@ -40,10 +45,17 @@ final class JobDataRoutes {
   private static Route download(String what, String summary, Function<RouteCall, Download> find) {
     return Route.get(
             "/v1/jobs/{id}/" + what, Scope.READ, summary, call -> reply(call, find.apply(call)))
+        .asks(
+            Route.Parameter.of(
+                "link",
+                Shape.Scalar.FLAG,
+                "`true` to be redirected to a signed link of the object store, which is valid for"
+                    + " 15 minutes and needs no credentials. Small content is returned itself."))
         .answers(
             200, Route.BYTES, null, "The stored bytes, if they are not JSON or larger than 1 MiB.")
         .answers(200, JSON, null, "The stored bytes, if they are JSON.")
-        .answers(206, Route.BYTES, null, "The range in `Range`.");
+        .answers(206, Route.BYTES, null, "The range in `Range`.")
+        .answers(307, Route.BYTES, null, "With `link=true`: the link is in `Location`.");
   }
 
   private static Download result(RouteCall call) {
@@ -64,7 +76,26 @@ final class JobDataRoutes {
 
   private static Reply reply(RouteCall call, Download download) {
     Payload bytes = download.bytes();
+    if (call.query().flag("link", false) && bytes.blob() != null) {
+      return redirected(bytes);
+    }
     return Downloads.reply(call, bytes, mediaType(bytes), call.job() + "-" + download.version());
+  }
+
+  private static Reply redirected(Payload bytes) {
+    URI link =
+        bytes
+            .link(LINK_LIFE)
+            .orElseThrow(
+                () ->
+                    new WaybillException(
+                        Code.UNSUPPORTED,
+                        "this store has no links to its content; download it without link=true"));
+    return new Reply.Document(
+        307,
+        Route.BYTES,
+        Payload.empty(),
+        Map.of("Location", link.toString(), "Cache-Control", "no-store"));
   }
 
   private static String mediaType(Payload bytes) {

@@ -3,6 +3,9 @@ package dev.waybill.backend.aws.blob;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.spi.Blob;
 import java.io.InputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
 
 /// An object of S3.
 ///
@@ -13,5 +16,10 @@ record ObjectBlob(AwsLink link, String key, long size, String etag) implements B
   public InputStream open(long from, long length) {
     Blob.checkRange(from, length, size);
     return length == 0 ? InputStream.nullInputStream() : new ObjectStream(this, from, length);
+  }
+
+  @Override
+  public Optional<URI> link(Duration life) {
+    return Optional.of(link.presigned(key, life));
   }
 }

@@ -41,7 +41,19 @@ public record AwsConfig(
   }
 
   /// Where services listen; null for AWS itself.
-  public record Endpoints(@Nullable URI dynamodb, @Nullable URI sqs, @Nullable URI s3) {}
+  public record Endpoints(
+      @Nullable URI dynamodb, @Nullable URI sqs, @Nullable URI s3, @Nullable URI cloudwatch) {
+
+    /// CloudWatch is not used if one of these is an emulator.
+    public Endpoints(@Nullable URI dynamodb, @Nullable URI sqs, @Nullable URI s3) {
+      this(dynamodb, sqs, s3, null);
+    }
+
+    /// Whether alarms can be created: emulators of queues have no metrics in AWS.
+    public boolean haveAlarms() {
+      return cloudwatch != null || (dynamodb == null && sqs == null && s3 == null);
+    }
+  }
 
   /// The names of resources.
   ///
@@ -85,11 +97,25 @@ public record AwsConfig(
   /// @param visibility the visibility timeout of queues that are created
   /// @param eventsKept after which time DynamoDB deletes events; zero to keep them with their job
   /// @param kmsKey encrypts objects; null for keys of S3
+  /// @param alarmAction the ARN that alarms notify; null for none
   public record Storage(
-      List<String> provisioned, Duration visibility, Duration eventsKept, @Nullable String kmsKey) {
+      List<String> provisioned,
+      Duration visibility,
+      Duration eventsKept,
+      @Nullable String kmsKey,
+      @Nullable String alarmAction) {
 
     public Storage {
       provisioned = List.copyOf(provisioned);
+    }
+
+    /// Alarms notify nobody.
+    public Storage(
+        List<String> provisioned,
+        Duration visibility,
+        Duration eventsKept,
+        @Nullable String kmsKey) {
+      this(provisioned, visibility, eventsKept, kmsKey, null);
     }
 
     static final Storage STANDARD =
@@ -108,7 +134,8 @@ public record AwsConfig(
         new Endpoints(
             endpoint(address, AwsKeys.DYNAMODB_ENDPOINT),
             endpoint(address, AwsKeys.SQS_ENDPOINT),
-            endpoint(address, AwsKeys.S3_ENDPOINT)),
+            endpoint(address, AwsKeys.S3_ENDPOINT),
+            endpoint(address, AwsKeys.CLOUDWATCH_ENDPOINT)),
         new Names(
             address.get(AwsKeys.PREFIX),
             address.get(AwsKeys.ENVIRONMENT),
@@ -118,7 +145,8 @@ public record AwsConfig(
             address.get(AwsKeys.PROVISIONED),
             Duration.ofSeconds(address.get(AwsKeys.VISIBILITY)),
             Duration.ofDays(address.get(AwsKeys.EVENTS_TTL_DAYS)),
-            address.find(AwsKeys.KMS_KEY).orElse(null)),
+            address.find(AwsKeys.KMS_KEY).orElse(null),
+            address.find(AwsKeys.ALARM_ACTION).orElse(null)),
         address.get(StoreAddress.PATH),
         address.get(AwsKeys.CREATE).equals("true"));
   }

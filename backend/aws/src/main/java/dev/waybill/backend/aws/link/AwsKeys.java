@@ -39,6 +39,17 @@ public final class AwsKeys {
       Key.text("store.dynamodb.endpoint", null, "Endpoint for DynamoDB.");
   static final Key<String> SQS_ENDPOINT = Key.text("store.sqs.endpoint", null, "Endpoint for SQS.");
   static final Key<String> S3_ENDPOINT = Key.text("store.s3.endpoint", null, "Endpoint for S3.");
+  static final Key<String> CLOUDWATCH_ENDPOINT =
+      Key.text(
+          "store.cloudwatch.endpoint",
+          null,
+          "Endpoint for CloudWatch, which has the alarms of `waybill provision`. If another service"
+              + " has an endpoint and this has none, no alarms are provisioned.");
+  static final Key<String> ALARM_ACTION =
+      Key.text(
+          "store.aws.alarm_action",
+          null,
+          "ARN that the alarms of `waybill provision` notify, such as that of a topic of SNS.");
   static final Key<Map<String, String>> QUEUES =
       Key.pairs(
           "store.sqs.queues",
@@ -95,6 +106,8 @@ public final class AwsKeys {
           DYNAMODB_ENDPOINT,
           SQS_ENDPOINT,
           S3_ENDPOINT,
+          CLOUDWATCH_ENDPOINT,
+          ALARM_ACTION,
           QUEUES,
           PROVISIONED,
           VISIBILITY,

@@ -17,8 +17,12 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /// The clients of DynamoDB, SQS and S3. Credentials come from the default chain of the SDK. Every
@@ -41,6 +45,7 @@ public final class AwsLink implements AutoCloseable {
   private final DynamoDbClient dynamodb;
   private final SqsClient sqs;
   private final S3Client s3;
+  private final S3Presigner presigner;
 
   private AwsLink(AwsConfig config) {
     this.config = config;
@@ -59,6 +64,20 @@ public final class AwsLink implements AutoCloseable {
         configured(S3Client.builder().httpClient(http), at.s3(), ATTEMPT_WITHIN)
             .forcePathStyle(at.s3() != null)
             .build();
+    this.presigner = presigner(at.s3());
+  }
+
+  private S3Presigner presigner(@Nullable URI endpoint) {
+    S3Presigner.Builder builder = S3Presigner.builder().s3Client(s3);
+    if (config.region() != null) {
+      builder.region(Region.of(config.region()));
+    }
+    if (endpoint != null) {
+      builder
+          .endpointOverride(endpoint)
+          .serviceConfiguration(S3Configuration.builder().pathStyleAccessEnabled(true).build());
+    }
+    return builder.build();
   }
 
   /// Makes the clients; it does not connect.
@@ -127,6 +146,42 @@ public final class AwsLink implements AutoCloseable {
     return call("S3", doing, () -> call.apply(s3));
   }
 
+  /// An address at which anyone can download an object of the bucket, for this long. It is signed
+  /// with the credentials of this process, and does not outlive them. It does not connect to S3.
+  public URI presigned(String key, Duration life) {
+    GetObjectRequest object =
+        GetObjectRequest.builder()
+            .bucket(layout().bucket())
+            .key(key)
+            .responseContentType("application/octet-stream")
+            .responseContentDisposition("attachment")
+            .build();
+    return call(
+        "S3",
+        "sign a link",
+        () ->
+            URI.create(
+                presigner
+                    .presignGetObject(
+                        sign -> sign.signatureDuration(life).getObjectRequest(object))
+                    .url()
+                    .toString()));
+  }
+
+  /// A client for the alarms of queues, which only provisioning uses.
+  CloudWatchClient openCloudWatch() {
+    return configured(
+            CloudWatchClient.builder().httpClient(http),
+            config.endpoints().cloudwatch(),
+            ATTEMPT_WITHIN)
+        .build();
+  }
+
+  /// As [#dynamodb], for a client of CloudWatch.
+  <T> T cloudwatch(String doing, Supplier<T> call) {
+    return call("CloudWatch", doing, call);
+  }
+
   private <T> T call(String service, String doing, Supplier<T> call) {
     retries.requireOpen();
     try {
@@ -148,6 +203,7 @@ public final class AwsLink implements AutoCloseable {
     dynamodb.close();
     sqs.close();
     s3.close();
+    presigner.close();
     http.close();
   }
 }
