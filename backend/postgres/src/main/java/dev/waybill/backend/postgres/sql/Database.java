@@ -113,8 +113,14 @@ public final class Database implements AutoCloseable {
     return clock;
   }
 
+  /// A statement that is not part of a transaction; it ends after `store.statement_timeout`.
   public SqlQuery query(Connection connection, String template) throws SQLException {
-    return SqlQuery.of(connection, names.in(template));
+    return SqlQuery.of(connection, names.in(template), config.statementTimeout());
+  }
+
+  /// As [#query], for statements that are put together for one call.
+  public SqlQuery queryOnce(Connection connection, String template) throws SQLException {
+    return SqlQuery.of(connection, names.once(template), config.statementTimeout());
   }
 
   /// Reads with statements that each see their own snapshot. Tries again if the connection is lost.
