@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,6 +108,19 @@ public final class SqlQuery implements AutoCloseable {
   /// A value of any simple type.
   public SqlQuery value(Object value) throws SQLException {
     statement.setObject(++set, value);
+    return this;
+  }
+
+  /// A value of this type, or null.
+  public SqlQuery value(@Nullable Object value, String type) throws SQLException {
+    switch (type) {
+      case "int2" -> statement.setObject(++set, value, Types.SMALLINT);
+      case "int4" -> statement.setObject(++set, value, Types.INTEGER);
+      case "int8" -> statement.setObject(++set, value, Types.BIGINT);
+      case "text" -> statement.setObject(++set, value, Types.VARCHAR);
+      case "bytea" -> statement.setObject(++set, value, Types.BINARY);
+      default -> statement.setObject(++set, value);
+    }
     return this;
   }
 
