@@ -68,10 +68,7 @@ class PartitionsTest {
                     new QueueKey("t", "q"), "w", 1, Duration.ofMinutes(1), Duration.ZERO))
             .getFirst();
     LeaseKey lease = new LeaseKey(new JobKey(job.tenant(), job.id()), job.attempt());
-    return backend
-        .jobs()
-        .apply(List.of(Transitions.completed(lease, Payload.empty())))
-        .getFirst();
+    return backend.jobs().apply(List.of(Transitions.completed(lease, Payload.empty()))).getFirst();
   }
 
   @Test

@@ -24,7 +24,8 @@ class StatementTimeoutTest {
   void reads_that_take_too_long_end_with_the_name_of_the_setting() {
     try (Database database = open()) {
       assertThatThrownBy(
-              () -> database.read("sleep", connection -> database.query(connection, SLEEP).single()))
+              () ->
+                  database.read("sleep", connection -> database.query(connection, SLEEP).single()))
           .isInstanceOfSatisfying(
               WaybillException.class,
               failed -> assertThat(failed.code()).isEqualTo(Code.UNAVAILABLE))
