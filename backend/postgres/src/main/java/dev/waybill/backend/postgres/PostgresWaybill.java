@@ -4,13 +4,12 @@ import dev.waybill.Code;
 import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Payload;
+import dev.waybill.RetryPolicy;
 import dev.waybill.Waybill;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.postgres.sql.PostgresConfig;
 import dev.waybill.backend.postgres.sql.SqlErrors;
 import dev.waybill.backend.postgres.sql.SqlNames;
-import dev.waybill.bytes.ByteWriter;
-import dev.waybill.bytes.JobBytes;
 import dev.waybill.service.EventExpansion;
 import dev.waybill.topic.TopicEvent;
 import java.sql.Connection;
@@ -39,8 +38,9 @@ public final class PostgresWaybill {
       "select {enqueue}(type => ?, payload => ?, queue => ?, tenant => ?, priority => ?,"
           + " request_id => ?, correlation_id => ?, key => ?, tags => ?, delay => ? * interval '1"
           + " millisecond', run_at => to_timestamp(?::float8 / 1000), deadline =>"
-          + " to_timestamp(?::float8 / 1000), timeout => ? * interval '1 millisecond', retry => ?,"
-          + " trace_context => ?)";
+          + " to_timestamp(?::float8 / 1000), timeout => ? * interval '1 millisecond', trace_context =>"
+          + " ?, max_errors => ?, max_crashes => ?, first_delay => ? * interval '1 millisecond',"
+          + " backoff => ?, max_delay => ? * interval '1 millisecond', jitter => ?, own => ?)";
 
   private static final PostgresWaybill DEFAULT =
       new PostgresWaybill("waybill", Waybill.DEFAULT_TENANT);
@@ -66,8 +66,13 @@ public final class PostgresWaybill {
 
   /// Enqueues a job in the transaction of this connection, as [#enqueue] does.
   public JobId enqueueIn(Connection connection, NewJob job) {
+    return enqueue(connection, job, false);
+  }
+
+  /// @param own whether the job is one of Waybill's own, which may have reserved names
+  private JobId enqueue(Connection connection, NewJob job, boolean own) {
     try (PreparedStatement call = connection.prepareStatement(names.in(ENQUEUE))) {
-      bind(call, job);
+      bind(call, job, own);
       try (ResultSet row = call.executeQuery()) {
         row.next();
         UUID id = row.getObject(1, UUID.class);
@@ -94,12 +99,12 @@ public final class PostgresWaybill {
       Connection connection, Waybill waybill, String topic, TopicEvent event) {
     List<JobId> jobs = new ArrayList<>();
     for (NewJob job : waybill.service(EventExpansion.class).expand(topic, event)) {
-      jobs.add(enqueueIn(connection, job));
+      jobs.add(enqueue(connection, job, true));
     }
     return jobs;
   }
 
-  private void bind(PreparedStatement call, NewJob job) throws SQLException {
+  private void bind(PreparedStatement call, NewJob job, boolean own) throws SQLException {
     call.setString(1, job.type());
     call.setBytes(2, inline(job.payload()));
     call.setString(3, job.queue());
@@ -114,10 +119,19 @@ public final class PostgresWaybill {
     set(call, 12, millis(job.deadline()));
     Duration timeout = job.timeout();
     set(call, 13, timeout == null ? null : (Long) timeout.toMillis());
-    ByteWriter retry = new ByteWriter(48);
-    JobBytes.writeRetry(retry, job.retry());
-    call.setBytes(14, job.retry() == null ? null : retry.copy());
-    call.setString(15, job.traceContext());
+    call.setString(14, job.traceContext());
+    bind(call, job.retry());
+    call.setBoolean(21, own);
+  }
+
+  private static void bind(PreparedStatement call, @Nullable RetryPolicy retry)
+      throws SQLException {
+    call.setObject(15, retry == null ? null : retry.maxErrors(), Types.INTEGER);
+    call.setObject(16, retry == null ? null : retry.maxCrashes(), Types.INTEGER);
+    set(call, 17, retry == null ? null : (Long) retry.firstDelay().toMillis());
+    call.setObject(18, retry == null ? null : retry.factor(), Types.DOUBLE);
+    set(call, 19, retry == null ? null : (Long) retry.maxDelay().toMillis());
+    call.setObject(20, retry == null ? null : retry.jitter(), Types.DOUBLE);
   }
 
   private static byte[] inline(Payload payload) {

@@ -13,6 +13,7 @@ final class CommitCutter implements AutoCloseable {
 
   private final LoopbackProxy proxy;
   private volatile boolean armed;
+  private volatile String wanted = "";
 
   CommitCutter(int target) {
     proxy = new LoopbackProxy(target, CommitLine::new);
@@ -24,6 +25,14 @@ final class CommitCutter implements AutoCloseable {
 
   /// The next commit reaches the server, and its answer is lost.
   void arm() {
+    wanted = "";
+    armed = true;
+  }
+
+  /// The next statement with these words reaches the server, and its answer is lost. The driver
+  /// sends the words of a statement until it has prepared it.
+  void arm(String words) {
+    wanted = words;
     armed = true;
   }
 
@@ -45,7 +54,7 @@ final class CommitCutter implements AutoCloseable {
     @Override
     public int toServer(byte[] bytes, int count) {
       String sent = new String(bytes, 0, count, ISO_8859_1);
-      if (armed && sent.contains(commit)) {
+      if (armed && sent.contains(wanted.isEmpty() ? commit : wanted)) {
         armed = false;
         cut = true;
       }

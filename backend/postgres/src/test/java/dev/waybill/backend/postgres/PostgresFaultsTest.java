@@ -100,6 +100,28 @@ class PostgresFaultsTest {
   }
 
   @Test
+  void jobs_are_stored_once_although_the_answer_to_the_statement_was_lost() {
+    TestDatabase database = TestDatabase.create(server);
+    database.open().close();
+    try (CommitCutter proxy = new CommitCutter(server.port());
+        PostgresBackend backend =
+            TestDatabase.open(
+                server.url(database.name()).replace(":" + server.port(), ":" + proxy.port()))) {
+      backend.jobs().append(List.of(draft()));
+      for (int count : List.of(1, 100)) {
+        proxy.arm("as materialized (select nextval");
+        List<Draft> drafts = IntStream.range(0, count).mapToObj(_ -> draft()).toList();
+        assertThat(backend.jobs().append(drafts))
+            .hasSize(count)
+            .allSatisfy(answer -> assertThat(answer).isInstanceOf(Appended.New.class));
+      }
+      assertThat(proxy.cuts()).isEqualTo(2);
+      assertThat(database.value("select count(*) from waybill.live")).isEqualTo("102");
+      assertThat(database.value("select count(*) from waybill.ready")).isEqualTo("102");
+    }
+  }
+
+  @Test
   void no_acknowledged_job_is_lost_when_the_server_is_stopped_under_load() {
     for (Runnable stop : List.<Runnable>of(server::kill, server::stopAtOnce, server::stop)) {
       TestDatabase database = TestDatabase.create(server);

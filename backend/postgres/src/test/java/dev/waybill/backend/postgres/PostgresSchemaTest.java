@@ -178,5 +178,7 @@ class PostgresSchemaTest {
         .containsEntry("user", "me");
     assertThat(TestDatabase.config("postgres://me:secret@a:1,b:2/db"))
         .hasToString("postgres://a:1,b:2/db");
+    assertThat(TestDatabase.config("postgres://a:1/db?prepared=off").properties())
+        .containsEntry("prepareThreshold", "0");
   }
 }

@@ -50,11 +50,16 @@ final class CatalogEntries {
           + " ?::text[], ?::text[], ?::text[], ?::bytea[], ?::bytea[]) as u (t, k, i, f, d, x) where"
           + " e.tenant = u.t and e.kind = u.k and e.id = u.i";
 
+  /// The words of a tenant and kind are counted once, up to the most that are kept.
   private static final String LEARN =
-      "insert into {vocabulary} select t, k, l, w from unnest(?::text[], ?::text[], ?::int4[],"
-          + " ?::text[]) as u (t, k, l, w) where (select count(*) from {vocabulary} v where v.tenant"
-          + " = u.t and v.kind = u.k) < "
+      "with u as materialized (select * from unnest(?::text[], ?::text[], ?::int4[], ?::text[]) as"
+          + " u (t, k, l, w)), f as materialized (select t, k from (select distinct t, k from u) d"
+          + " where (select count(*) from (select from {vocabulary} v where v.tenant = d.t and v.kind"
+          + " = d.k limit "
           + VOCABULARY
+          + ") c) < "
+          + VOCABULARY
+          + ") insert into {vocabulary} select t, k, l, w from u where (t, k) in (select t, k from f)"
           + " order by t, k, l, w on conflict do nothing";
 
   private static final Comparator<Entry> ORDER =

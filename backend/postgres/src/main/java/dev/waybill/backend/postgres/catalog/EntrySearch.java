@@ -50,7 +50,7 @@ final class EntrySearch {
     times();
     sql.append(" order by e.seconds desc, e.nanos desc, e.id desc limit ")
         .append(search.limit() + 1);
-    SqlQuery query = SqlQuery.of(connection, database.names().once(sql.toString()));
+    SqlQuery query = database.queryOnce(connection, sql.toString());
     for (Object value : values) {
       query.value(value);
     }

@@ -1,13 +1,16 @@
 package dev.waybill.backend.postgres.catalog;
 
 import dev.waybill.Page;
+import dev.waybill.backend.postgres.sql.Columns;
 import dev.waybill.backend.postgres.sql.Database;
 import dev.waybill.backend.postgres.sql.Write;
 import dev.waybill.spi.Catalog;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /// The search index in PostgreSQL, shared by all servers: words by `tsvector` with GIN.
 public final class PostgresCatalog implements Catalog {
@@ -26,9 +29,27 @@ public final class PostgresCatalog implements Catalog {
       "select tenant, kind, id from {entry} where kind = ? and (seconds, nanos) <= (?, ?) order by"
           + " seconds, nanos limit ?";
 
+  private static final int CHUNK = 2_000;
+
+  /// The next words, in the order of the key.
+  private static final String WORDS =
+      "select tenant, kind, length, word from {vocabulary} where (tenant, kind, length, word) > (?, ?,"
+          + " ?, ?) order by tenant, kind, length, word limit "
+          + CHUNK;
+
   private static final String PURGE =
-      "delete from {vocabulary} v where not exists (select from {entry} e where e.tenant = v.tenant"
-          + " and e.kind = v.kind and e.words @@ (quote_literal(v.word))::tsquery)";
+      "delete from {vocabulary} v using unnest(?::text[], ?::text[], ?::int4[], ?::text[]) as u (t, k,"
+          + " l, w) where v.tenant = u.t and v.kind = u.k and v.length = u.l and v.word = u.w and not"
+          + " exists (select from {entry} e where e.tenant = v.tenant and e.kind = v.kind and e.words"
+          + " @@ (quote_literal(v.word))::tsquery)";
+
+  private static final String SOME =
+      "delete from {%s} where ctid = any(array(select ctid from {%s} limit " + CHUNK + "))";
+
+  private static final String SOME_OF_KIND =
+      "delete from {entry} where ctid = any(array(select ctid from {entry} where kind = ? limit "
+          + CHUNK
+          + "))";
 
   private final Database database;
 
@@ -106,16 +127,30 @@ public final class PostgresCatalog implements Catalog {
         connection -> database.query(connection, "select position from {checkpoint}").single());
   }
 
+  /// Positions go first: a server that stops in between fills the index again.
   @Override
   public void clear() {
     database.write(
         "clear the search index",
         write -> {
-          write.query("delete from {entry}").run();
-          write.query("delete from {vocabulary}").run();
           write.query("delete from {feed_position}").run();
           return write.query("update {checkpoint} set position = 0").run();
         });
+    deleteAll("entry");
+    deleteAll("vocabulary");
+  }
+
+  private void deleteAll(String table) {
+    String some = SOME.formatted(table, table);
+    repeat(() -> database.write("clear the search index", write -> write.query(some).run()));
+  }
+
+  /// In small transactions, so that none takes long.
+  private static void repeat(IntSupplier deletion) {
+    int deleted = CHUNK;
+    while (deleted == CHUNK) {
+      deleted = deletion.getAsInt();
+    }
   }
 
   @Override
@@ -164,14 +199,41 @@ public final class PostgresCatalog implements Catalog {
   public void forget(String feed) {
     database.write(
         "delete entries",
-        write -> {
-          write.query("delete from {entry} where kind = ?").text(StoredText.of(feed)).run();
-          return write.query("delete from {feed_position} where feed = ?").text(feed).run();
-        });
+        write -> write.query("delete from {feed_position} where feed = ?").text(feed).run());
+    repeat(
+        () ->
+            database.write(
+                "delete entries",
+                write -> write.query(SOME_OF_KIND).text(StoredText.of(feed)).run()));
   }
 
   @Override
   public void purge() {
-    database.write("purge words", write -> write.query(PURGE).run());
+    List<Word> words = List.of(new Word("", "", 0, ""));
+    while (!words.isEmpty()) {
+      Word last = words.getLast();
+      words = database.read("read words", connection -> wordsAfter(connection, last));
+      purge(words);
+    }
+  }
+
+  private record Word(String tenant, String kind, int length, String word) {}
+
+  private List<Word> wordsAfter(Connection connection, Word last) throws SQLException {
+    return database
+        .query(connection, WORDS)
+        .text(last.tenant)
+        .text(last.kind)
+        .number(last.length)
+        .text(last.word)
+        .list(row -> new Word(row.getString(1), row.getString(2), row.getInt(3), row.getString(4)));
+  }
+
+  private void purge(List<Word> words) {
+    Columns rows = new Columns("text", "text", "int4", "text");
+    words.forEach(word -> rows.add(word.tenant, word.kind, word.length, word.word));
+    if (!rows.isEmpty()) {
+      database.write("purge words", write -> write.query(PURGE).columns(rows).run());
+    }
   }
 }

@@ -64,7 +64,7 @@ final class Floors {
     long now = System.nanoTime();
     if (now - lanes.swept > SWEEP_NANOS) {
       lanes.swept = now;
-      Thread.ofVirtual().start(() -> sweep(queue, lanes));
+      Thread.ofVirtual().start(() -> unlessClosed(() -> sweep(queue, lanes)));
     }
     if (lanes.jobs >= EVERY_JOBS || (lanes.jobs > 0 && now - lanes.raised > EVERY_NANOS)) {
       lanes.jobs = 0;
@@ -80,13 +80,19 @@ final class Floors {
           .start(
               () -> {
                 try {
-                  raise(queue, lanes);
-                } catch (WaybillException closedOrLost) {
-                  LOG.log(Level.DEBUG, "a floor stays where it is", closedOrLost);
+                  unlessClosed(() -> raise(queue, lanes));
                 } finally {
                   lanes.raising.set(false);
                 }
               });
+    }
+  }
+
+  private static void unlessClosed(Runnable move) {
+    try {
+      move.run();
+    } catch (WaybillException closedOrLost) {
+      LOG.log(Level.DEBUG, "a floor stays where it is", closedOrLost);
     }
   }
 

@@ -92,7 +92,7 @@ final class JobBrowsing {
       }
       String sql =
           "select * from (" + String.join(" union all ", parts) + ") jobs order by n desc limit ?";
-      SqlQuery bound = SqlQuery.of(connection, database.names().once(sql));
+      SqlQuery bound = database.queryOnce(connection, sql);
       for (Object value : values) {
         if (value instanceof Integer[] numbers) {
           bound.array("int4", numbers);

@@ -7,6 +7,7 @@ import dev.waybill.NewJob;
 import dev.waybill.Payload;
 import dev.waybill.RetryPolicy;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.backend.postgres.sql.Columns;
 import dev.waybill.bytes.ByteReader;
 import dev.waybill.bytes.ByteWriter;
@@ -16,6 +17,8 @@ import dev.waybill.record.LanePosition;
 import dev.waybill.record.StoredJob;
 import dev.waybill.spi.Draft;
 import dev.waybill.spi.JobKey;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The columns that waiting, running and finished jobs have in common.
 final class JobColumns {
+
+  private static final Logger LOG = System.getLogger(JobColumns.class.getName());
 
   private static final List<String> FIRST =
       List.of(
@@ -63,9 +68,28 @@ final class JobColumns {
           "attempts bytea",
           "tags text");
 
-  private static final List<String> ALL =
-      Stream.concat(FIRST.stream(), Stream.of(JobText.values()).map(text -> text.field() + " text"))
+  /// The columns of a new job that follow from its draft.
+  static final List<String> ASKED =
+      Stream.concat(
+              Stream.of(
+                  "id uuid",
+                  "tenant text",
+                  "queue int4",
+                  "lane int2",
+                  "type text",
+                  "size int8",
+                  "payload bytea",
+                  "blob text",
+                  "delay int8",
+                  "asked_at int8",
+                  "deadline int8",
+                  "timeout int8",
+                  "retry bytea",
+                  "tags text"),
+              texts())
           .toList();
+
+  private static final List<String> ALL = Stream.concat(FIRST.stream(), texts()).toList();
 
   /// The types of the columns, and how to make arrays of them.
   static final List<String> TYPES =
@@ -101,6 +125,10 @@ final class JobColumns {
 
   private JobColumns() {}
 
+  private static Stream<String> texts() {
+    return Stream.of(JobText.values()).map(text -> text.field() + " text");
+  }
+
   /// The columns of a table with this alias.
   static String of(String alias) {
     return NAMES.stream().map(name -> alias + "." + name).collect(Collectors.joining(", "));
@@ -128,6 +156,27 @@ final class JobColumns {
     values.addAll(List.of(progress.runAt().toEpochMilli(), progress.attempt()));
     values.addAll(List.of(progress.generation(), progress.errors(), progress.crashes()));
     values.addAll(List.of(job.position().ready(), job.position().arrival(), payload.size()));
+    addTimes(values, asked);
+    values.add(JobRow.bytes(progress.failure()));
+    values.add(JobRow.bytes(attempts));
+    addTexts(values, asked);
+    return values.toArray();
+  }
+
+  /// The values of [#ASKED].
+  static @Nullable Object[] asked(Draft draft, int queue) {
+    NewJob asked = draft.job();
+    List<@Nullable Object> values = new ArrayList<>();
+    values.addAll(List.of(JobRow.uuid(draft.key().id()), draft.key().tenant(), queue));
+    values.addAll(List.of((short) JobCodes.of(asked.priority()), asked.type()));
+    values.add(asked.payload().size());
+    addTimes(values, asked);
+    addTexts(values, asked);
+    return values.toArray();
+  }
+
+  private static void addTimes(List<@Nullable Object> values, NewJob asked) {
+    Payload payload = asked.payload();
     values.add(payload.blob() == null ? payload.bytesWithoutCopy() : null);
     values.add(payload.blob());
     values.add(asked.delay().isZero() ? null : asked.delay().toMillis());
@@ -135,13 +184,13 @@ final class JobColumns {
     values.add(millis(asked.deadline()));
     values.add(asked.timeout() == null ? null : asked.timeout().toMillis());
     values.add(bytes(asked.retry()));
-    values.add(JobRow.bytes(progress.failure()));
-    values.add(JobRow.bytes(attempts));
+  }
+
+  private static void addTexts(List<@Nullable Object> values, NewJob asked) {
     values.add(Columns.literal(asked.tags()));
     for (JobText text : JobText.values()) {
       values.add(text.of(asked));
     }
-    return values.toArray();
   }
 
   static @Nullable Long millis(@Nullable Instant time) {
@@ -215,13 +264,22 @@ final class JobColumns {
             .tags(tags(row.getArray("tags")));
     long timeout = row.getLong("timeout");
     job.timeout(row.wasNull() ? null : Duration.ofMillis(timeout));
-    byte[] retry = row.getBytes("retry");
-    job.retry(retry == null ? null : JobBytes.readRetry(new ByteReader(retry)));
+    job.retry(retry(row.getBytes("retry")));
     for (JobText text : JobText.values()) {
       text.set(job, row.getString(text.field()));
     }
     JobKey key = new JobKey(row.getString("tenant"), JobRow.id(row.getObject("id", UUID.class)));
     return new Draft(key, job.build(), null);
+  }
+
+  /// A policy that cannot be read counts as none: one row must not keep all others from being read.
+  private static @Nullable RetryPolicy retry(byte @Nullable [] bytes) {
+    try {
+      return bytes == null ? null : JobBytes.readRetry(new ByteReader(bytes));
+    } catch (IndexOutOfBoundsException | WaybillException damaged) {
+      LOG.log(Level.WARNING, "a retry policy cannot be read: {0}", damaged.getMessage());
+      return null;
+    }
   }
 
   private static Payload payload(ResultSet row) throws SQLException {

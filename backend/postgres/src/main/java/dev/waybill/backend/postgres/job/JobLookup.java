@@ -7,6 +7,7 @@ import dev.waybill.backend.postgres.sql.Database;
 import dev.waybill.backend.postgres.sql.SqlQuery;
 import dev.waybill.spi.JobKey;
 import dev.waybill.spi.QueueKey;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Finds jobs, and counts those of queues.
 final class JobLookup {
@@ -29,18 +31,38 @@ final class JobLookup {
           + " join {ready} q on q.id = l.id where q.deadline < ? and q.deadline >= ? order by"
           + " q.deadline limit ?";
 
+  /// The parts of the index of `ready` for one queue, each in the order of places.
+  private static final String LANES =
+      "(values (0::int2, false), (0::int2, true), (1::int2, false), (1::int2, true), (2::int2,"
+          + " false), (2::int2, true)) as p (lane, returned)";
+
+  /// The first places of each part, so that a long queue is not read as a whole.
   private static final String WAITING =
       JobColumns.LIVE
-          + " join {ready} q on q.id = l.id where q.queue = ? and q.ready < ? and q.ready <= ? and"
-          + " (q.deadline is null or q.deadline >= ?) order by q.ready, q.arrival limit ?";
+          + " join (select s.* from "
+          + LANES
+          + ", lateral (select q.id, q.ready, q.arrival from {ready} q where q.queue = ? and q.lane ="
+          + " p.lane and q.returned = p.returned and q.ready < ? and q.ready <= ? and (q.deadline is"
+          + " null or q.deadline >= ?) order by q.ready, q.arrival limit ?) s order by s.ready,"
+          + " s.arrival limit ?) q on q.id = l.id order by q.ready, q.arrival";
 
+  /// Each table is read once, however many queues there are.
   private static final String STATS =
-      "select q.name, q.paused, (select count(*) from {ready} r where r.queue = q.n and r.ready <="
-          + " ?), (select count(*) from {running} r where r.queue = q.n), (select count(*) from"
-          + " {ready} r where r.queue = q.n and r.ready > ?), (select count(*) from {finished} f"
-          + " where f.queue = q.n and f.state = 6), (select min(r.ready) from {ready} r where"
-          + " r.queue = q.n and r.ready <= ? and (r.deadline is null or r.deadline >= ?)) from"
-          + " {queue} q where q.tenant = ?";
+      "with q as materialized (select n, name, paused from {queue} where tenant = ? and (?::text is"
+          + " null or name = ?)), k as materialized (select array(select n from q) as numbers), w as"
+          + " materialized (select queue, count(*) filter (where ready <= ?) as waiting, count(*)"
+          + " filter (where ready > ?) as scheduled from {ready} where queue = any((select numbers"
+          + " from k)::int4[]) group by queue), r as materialized (select queue, count(*) as running"
+          + " from {running} where queue = any((select numbers from k)::int4[]) group by queue), d as"
+          + " materialized (select queue, count(*) as dead from {finished} where state = 6 and queue ="
+          + " any((select numbers from k)::int4[]) group by queue) select q.name, q.paused,"
+          + " coalesce(w.waiting, 0), coalesce(r.running, 0), coalesce(w.scheduled, 0),"
+          + " coalesce(d.dead, 0), (select min(s.ready) from "
+          + LANES
+          + ", lateral (select o.ready from {ready} o where o.queue = q.n and o.lane = p.lane and"
+          + " o.returned = p.returned and o.ready <= ? and (o.deadline is null or o.deadline >= ?)"
+          + " order by o.ready, o.arrival limit 1) s) from q left join w on w.queue = q.n left join r"
+          + " on r.queue = q.n left join d on d.queue = q.n order by q.n";
 
   /// A scan of all leases that takes longer than this starts later in the table the next time.
   private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -68,7 +90,7 @@ final class JobLookup {
       this.sql = sql;
     }
 
-    private List<JobRow> read(Database database, java.sql.Connection connection, int max)
+    private List<JobRow> read(Database database, Connection connection, int max)
         throws SQLException {
       long start = System.nanoTime();
       if (start - full > FULL_NANOS) {
@@ -135,6 +157,7 @@ final class JobLookup {
                 .number(now)
                 .number(now)
                 .number(max)
+                .number(max)
                 .list(JobColumns::read)
                 .stream()
                 .map(this::job)
@@ -146,22 +169,28 @@ final class JobLookup {
     return database.read(
         "count jobs",
         connection ->
-            bound(database.query(connection, STATS + " and q.name = ?"), now, queue.tenant())
-                .text(queue.queue())
-                .first(row -> stats(row, now)));
+            stats(connection, now, queue.tenant(), queue.queue()).first(row -> stats(row, now)));
   }
 
   List<QueueStats> stats(String tenant) {
     long now = database.clock().millis();
     return database.read(
         "count jobs",
-        connection ->
-            bound(database.query(connection, STATS + " order by q.n"), now, tenant)
-                .list(row -> stats(row, now)));
+        connection -> stats(connection, now, tenant, null).list(row -> stats(row, now)));
   }
 
-  private static SqlQuery bound(SqlQuery query, long now, String tenant) throws SQLException {
-    return query.number(now).number(now).number(now).number(now).text(tenant);
+  /// @param queue null for all of the tenant
+  private SqlQuery stats(Connection connection, long now, String tenant, @Nullable String queue)
+      throws SQLException {
+    return database
+        .query(connection, STATS)
+        .text(tenant)
+        .text(queue)
+        .text(queue)
+        .number(now)
+        .number(now)
+        .number(now)
+        .number(now);
   }
 
   private static QueueStats stats(ResultSet row, long now) throws SQLException {

@@ -2,6 +2,7 @@ package dev.waybill.backend.postgres.job;
 
 import dev.waybill.Job;
 import dev.waybill.State;
+import dev.waybill.WaybillException;
 import dev.waybill.backend.postgres.sql.Columns;
 import dev.waybill.backend.postgres.sql.Database;
 import dev.waybill.backend.postgres.sql.Write;
@@ -28,7 +29,7 @@ final class JobPruning {
   private static final List<State> ENDS =
       List.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DEAD);
   private static final long DAY = Duration.ofDays(1).toMillis();
-  private static final long DAYS_AHEAD = 3;
+  private static final long DAYS_AHEAD = 7;
   private static final long PARTITIONS_EVERY = TimeUnit.MINUTES.toNanos(10);
 
   private static final String OLD =
@@ -165,24 +166,24 @@ final class JobPruning {
     }
   }
 
-  /// Creates the partitions of the next days, and drops empty ones of days that are over.
+  /// Creates the partitions of the next days, and drops empty ones of days that are over. Without
+  /// them, jobs finish in the default partition, so a failure is only logged.
   void prepareDays() {
     partitioned = System.nanoTime();
-    long now = database.clock().millis();
-    database.write(
-        "create partitions",
-        write ->
-            write
-                .query("select {prepare_days}(?, ?)")
-                .number(write.now())
-                .number(write.now() + DAYS_AHEAD * DAY)
-                .single());
     try {
       database.write(
+          "create partitions",
+          write ->
+              write
+                  .query("select {prepare_days}(?, ?)")
+                  .number(write.now())
+                  .number(write.now() + DAYS_AHEAD * DAY)
+                  .single());
+      database.write(
           "drop partitions",
-          write -> write.query("select {drop_days}(?)").number(now - DAY).single());
-    } catch (dev.waybill.WaybillException busy) {
-      LOG.log(Level.DEBUG, "partitions are in use and will be dropped later", busy);
+          write -> write.query("select {drop_days}(?)").number(write.now() - DAY).single());
+    } catch (WaybillException failure) {
+      LOG.log(Level.WARNING, "partitions will be prepared later: {0}", failure.getMessage());
     }
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// the last count, at most as many jobs were added as numbers were drawn. Servers that add jobs at
 /// the same time may exceed a limit by these jobs.
 ///
-/// Only the transaction of [Appending] uses it, one at a time.
+/// Tenants without limits are not counted.
 final class Room {
 
   private static final String EVERYONE = "";
@@ -30,8 +30,18 @@ final class Room {
   /// A count of more jobs may take this part of the time, as one in so many.
   private static final int SHARE_OF_TIME = 20;
 
+  /// Of the narrow tables, which have all live jobs. The sizes of jobs are needed for tenants only.
   private static final String COUNT =
-      "select count(*), coalesce(sum(size), 0), (select last_value from {number}) from {live}";
+      "select (select count(*) from {ready}) + (select count(*) from {running}), 0, (select last_value"
+          + " from {number})";
+
+  private static final String COUNT_OF_TENANT =
+      "with q as materialized (select array(select n from {queue} where tenant = ?) as numbers) select"
+          + " w.jobs + r.jobs, w.bytes + r.bytes, (select last_value from {number}) from (select"
+          + " count(*) as jobs, coalesce(sum(size), 0) as bytes from {ready} where queue = any((select"
+          + " q.numbers from q)::int4[])) w, (select count(*) as jobs, coalesce(sum(l.size), 0) as bytes"
+          + " from {running} r join {live} l on l.id = r.id where r.queue = any((select q.numbers from"
+          + " q)::int4[])) r";
 
   private final long mostJobs;
   private final Quotas quotas;
@@ -59,8 +69,32 @@ final class Room {
     private boolean counted;
   }
 
+  /// Whether there certainly is room for these drafts, as far as it is known without counting.
+  synchronized boolean isCertainFor(List<Draft> drafts) {
+    Counted all = counted.get(EVERYONE);
+    if (all == null || sinceThen(all).jobs() + drafts.size() > mostJobs) {
+      return false;
+    }
+    long bytes = drafts.stream().mapToLong(draft -> draft.job().payload().size()).sum();
+    return quotas.equals(Quotas.NONE)
+        || drafts.stream()
+            .map(draft -> draft.key().tenant())
+            .distinct()
+            .allMatch(tenant -> isCertainFor(tenant, drafts.size(), bytes));
+  }
+
+  private boolean isCertainFor(String tenant, int jobs, long bytes) {
+    Counted mine = counted.get(tenant);
+    if (mine == null) {
+      return false;
+    }
+    Counted now = sinceThen(mine);
+    return quotas.allowsJobs(now.jobs() + jobs) && quotas.allowsBytes(now.bytes() + bytes);
+  }
+
   /// Answers drafts for which there is no room.
-  void refuse(Write write, List<Draft> drafts, @Nullable Appended[] answers) throws SQLException {
+  synchronized void refuse(Write write, List<Draft> drafts, @Nullable Appended[] answers)
+      throws SQLException {
     Map<String, Added> added = new HashMap<>();
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] == null) {
@@ -96,6 +130,9 @@ final class Room {
 
   private @Nullable Appended ofTenant(Write write, String tenant, Added added, long size)
       throws SQLException {
+    if (quotas.equals(Quotas.NONE)) {
+      return null;
+    }
     Quota over = over(known(write, tenant), added, size);
     if (over != null && recount(write, tenant, added)) {
       over = over(known(write, tenant), added, size);
@@ -123,6 +160,10 @@ final class Room {
     if (before == null) {
       return count(write, whose);
     }
+    return sinceThen(before);
+  }
+
+  private Counted sinceThen(Counted before) {
     long more = Math.max(0, last - before.number());
     return before.plus(more, more * Limits.INLINE_BYTES, last);
   }
@@ -144,11 +185,7 @@ final class Room {
   private Counted count(Write write, String whose) throws SQLException {
     long start = System.nanoTime();
     SqlQuery query =
-        whose.equals(EVERYONE)
-            ? write.query(COUNT)
-            : write
-                .query(COUNT + " where queue = any(array(select n from {queue} where tenant = ?))")
-                .text(whose);
+        whose.equals(EVERYONE) ? write.query(COUNT) : write.query(COUNT_OF_TENANT).text(whose);
     Counted found =
         query
             .list(
@@ -168,18 +205,15 @@ final class Room {
     return found;
   }
 
-  /// Notes that numbers were drawn, and which blobs were added, which may be large.
-  void added(List<Long> drawn, List<Draft> drafts, List<Integer> fresh) {
-    for (int i : fresh) {
-      Draft draft = drafts.get(i);
+  /// Notes the last number that was drawn, and which blobs were added, which may be large.
+  synchronized void added(long number, List<Draft> fresh) {
+    for (Draft draft : fresh) {
       if (draft.job().payload().blob() != null) {
         counted.computeIfPresent(
             draft.key().tenant(),
             (_, before) -> before.plus(0, draft.job().payload().size(), before.number()));
       }
     }
-    if (!drawn.isEmpty()) {
-      last = Math.max(last, drawn.getLast());
-    }
+    last = Math.max(last, number);
   }
 }

@@ -29,6 +29,11 @@ public final class Waking implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Waking.class.getName());
   private static final int LISTEN_MILLIS = 500;
   private static final int MOST_PER_STATEMENT = 1_000;
+
+  /// News of this time are sent together: a server that stores one job after the other would send
+  /// as many notifications.
+  private static final Duration BETWEEN_NOTIFICATIONS = Duration.ofMillis(5);
+
   private static final Duration RECONNECT = Duration.ofMillis(500);
 
   private final Database database;
@@ -146,6 +151,7 @@ public final class Waking implements AutoCloseable {
       if (!batch.isEmpty()) {
         news.removeAll(Set.copyOf(batch));
         notify(batch);
+        pause(BETWEEN_NOTIFICATIONS);
       }
     }
   }

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -31,10 +32,17 @@ public final class Database implements AutoCloseable {
   private static final String BEGIN_JOBS =
       "lock table {ready} in row exclusive mode;"
           + " select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true),"
-          + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)";
+          + " set_config('lock_timeout', ?, true), set_config('enable_hashjoin', 'off', true),"
+          + " set_config('enable_mergejoin', 'off', true)";
 
   private static final String BEGIN =
-      "select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true)";
+      "select pg_current_xact_id()::text, {now_ms}(), set_config('statement_timeout', ?, true),"
+          + " set_config('lock_timeout', ?, true)";
+
+  /// How long to wait for a lock, in milliseconds.
+  private static final String A_MOMENT = "100";
+
+  private static final String NO_LIMIT = "0";
 
   private final PostgresConfig config;
   private final SqlNames names;
@@ -113,8 +121,14 @@ public final class Database implements AutoCloseable {
     return clock;
   }
 
+  /// A statement that is not part of a transaction; it ends after `store.statement_timeout`.
   public SqlQuery query(Connection connection, String template) throws SQLException {
-    return SqlQuery.of(connection, names.in(template));
+    return SqlQuery.of(connection, names.in(template), config.statementTimeout());
+  }
+
+  /// As [#query], for statements that are put together for one call.
+  public SqlQuery queryOnce(Connection connection, String template) throws SQLException {
+    return SqlQuery.of(connection, names.once(template), config.statementTimeout());
   }
 
   /// Reads with statements that each see their own snapshot. Tries again if the connection is lost.
@@ -139,14 +153,64 @@ public final class Database implements AutoCloseable {
 
   /// Changes jobs in one transaction.
   public <T> T writeJobs(String doing, Change<T> change) {
-    return write(doing, BEGIN_JOBS, change);
+    return write(doing, new Begin(BEGIN_JOBS, NO_LIMIT), change);
+  }
+
+  /// As [#writeJobs]; empty if it would have to wait for the transaction of somebody else.
+  public <T> Optional<T> tryToWriteJobs(String doing, Change<T> change) {
+    try {
+      return Optional.of(write(doing, new Begin(BEGIN_JOBS, A_MOMENT), change));
+    } catch (LockedException others) {
+      return Optional.empty();
+    }
   }
 
   public <T> T write(String doing, Change<T> change) {
-    return write(doing, BEGIN, change);
+    return write(doing, new Begin(BEGIN, NO_LIMIT), change);
   }
 
-  private <T> T write(String doing, String begin, Change<T> change) {
+  /// Runs one statement that is a transaction of its own. Empty if it was not applied because of
+  /// others, or if its answer was lost: then it may have been applied.
+  public <T> Optional<T> writeAtOnce(String doing, Read<T> statement) {
+    boolean interrupted = Thread.interrupted();
+    retries.requireOpen();
+    try {
+      return Optional.of(readOnce(statement));
+    } catch (SQLException failure) {
+      interrupted |= Thread.interrupted();
+      if (SqlErrors.isLost(failure)) {
+        incarnation = "";
+      } else if (!SqlErrors.isConflict(failure)) {
+        throw SqlErrors.of(doing, failure);
+      }
+      return Optional.empty();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// The first statement of a transaction.
+  ///
+  /// @param lockTimeout how long to wait for a lock, in milliseconds
+  private record Begin(String sql, String lockTimeout) {
+
+    boolean isPatient() {
+      return lockTimeout.equals(NO_LIMIT);
+    }
+  }
+
+  /// A transaction would have to wait for a lock.
+  private static final class LockedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private LockedException(SQLException failure) {
+      super(failure);
+    }
+  }
+
+  private <T> T write(String doing, Begin begin, Change<T> change) {
     long start = System.nanoTime();
     int conflicts = 0;
     boolean interrupted = false;
@@ -162,6 +226,9 @@ public final class Database implements AutoCloseable {
           incarnation = SqlErrors.isLost(failure) ? "" : incarnation;
           if (attempt.result != null && SqlErrors.isLost(failure) && isCommitted(attempt, start)) {
             return attempt.result;
+          }
+          if (!begin.isPatient() && SqlErrors.isLocked(failure)) {
+            throw new LockedException(failure);
           }
           if (!SqlErrors.isConflict(failure) || ++conflicts > CONFLICTS) {
             pauseOrFail(doing, failure, start);
@@ -196,7 +263,7 @@ public final class Database implements AutoCloseable {
     /// Set as soon as only the commit is missing.
     private @Nullable T result;
 
-    private T run(Connection connection, String begin, Change<T> change) throws SQLException {
+    private T run(Connection connection, Begin begin, Change<T> change) throws SQLException {
       incarnation = currentIncarnation(connection);
       connection.setAutoCommit(false);
       try {
@@ -211,9 +278,10 @@ public final class Database implements AutoCloseable {
       }
     }
 
-    private long begin(Connection connection, String begin) throws SQLException {
-      try (var statement = connection.prepareStatement(names.in(begin))) {
+    private long begin(Connection connection, Begin begin) throws SQLException {
+      try (var statement = connection.prepareStatement(names.in(begin.sql))) {
         statement.setString(1, timeout);
+        statement.setString(2, begin.lockTimeout);
         boolean rows = statement.execute();
         while (!rows) {
           rows = statement.getMoreResults();

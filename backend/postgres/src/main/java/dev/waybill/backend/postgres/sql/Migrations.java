@@ -19,13 +19,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32;
 
-/// Creates and migrates the tables by numbered scripts, each once and in a transaction of its own.
+/// Creates and migrates the tables by numbered scripts, each once, and all missing ones in one
+// transaction.
 /// Servers that start together wait for each other. See decision 0031 for why this is not a
 /// library.
 public final class Migrations {
 
   public static final List<String> SCRIPTS =
-      List.of("1-jobs", "2-ledger", "3-catalog", "4-enqueue");
+      List.of("1-jobs", "2-ledger", "3-catalog", "4-enqueue", "5-partitions", "6-enqueue");
 
   private static final String LOCK = "select pg_advisory_xact_lock(hashtext('{schema}'), 1)";
 

@@ -50,6 +50,9 @@ public final class PostgresConfig {
     put(PGProperty.LOGIN_TIMEOUT, seconds(connectTimeout));
     put(PGProperty.SOCKET_TIMEOUT, seconds(statementTimeout.plusSeconds(30)));
     put(PGProperty.REWRITE_BATCHED_INSERTS, "true");
+    if (address.get(PostgresKeys.PREPARED).equals("off")) {
+      put(PGProperty.PREPARE_THRESHOLD, "0");
+    }
   }
 
   public static PostgresConfig of(StoreAddress address) {

@@ -37,6 +37,15 @@ public final class PostgresKeys {
       Key.duration(
           "store.statement_timeout", "30s", "How long one statement in PostgreSQL may take.");
 
+  public static final Key<String> PREPARED =
+      Key.choice(
+          "store.prepared",
+          "on",
+          "Whether PostgreSQL keeps the plans of statements by name; `off` behind a proxy that pools"
+              + " transactions and does not know prepared statements, such as PgBouncer before 1.21.",
+          "on",
+          "off");
+
   public static final List<Key<?>> ALL =
       List.of(
           StoreKeys.USER,
@@ -49,7 +58,8 @@ public final class PostgresKeys {
           MIGRATE,
           CONNECTIONS,
           CONNECT_TIMEOUT,
-          STATEMENT_TIMEOUT);
+          STATEMENT_TIMEOUT,
+          PREPARED);
 
   private PostgresKeys() {}
 }

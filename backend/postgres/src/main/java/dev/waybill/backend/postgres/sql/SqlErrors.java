@@ -9,7 +9,8 @@ import java.util.Set;
 /// Maps errors of the driver to codes of Waybill, by their SQLSTATE.
 public final class SqlErrors {
 
-  private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "55P03");
+  private static final String LOCKED = "55P03";
+  private static final Set<String> CONFLICTS = Set.of("40001", "40P01", LOCKED);
   private static final Set<String> FULL = Set.of("53100");
   private static final Set<String> BUSY = Set.of("53000", "53200", "53300", "53400");
 
@@ -65,6 +66,11 @@ public final class SqlErrors {
   /// Whether another try of the same transaction may succeed at once; nothing was written.
   public static boolean isConflict(SQLException failure) {
     return CONFLICTS.contains(state(failure));
+  }
+
+  /// Whether a lock was not granted within the time that a transaction waits for it.
+  static boolean isLocked(SQLException failure) {
+    return state(failure).equals(LOCKED);
   }
 
   /// Whether the connection is lost or could not be made.

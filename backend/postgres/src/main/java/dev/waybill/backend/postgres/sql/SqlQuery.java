@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +26,13 @@ public final class SqlQuery implements AutoCloseable {
 
   public static SqlQuery of(Connection connection, String sql) throws SQLException {
     return new SqlQuery(connection.prepareStatement(sql));
+  }
+
+  /// @param most how long it may take; a write has the limit of its transaction instead
+  static SqlQuery of(Connection connection, String sql, Duration most) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statement.setQueryTimeout((int) most.toSeconds());
+    return new SqlQuery(statement);
   }
 
   /// Reads one row.
@@ -62,10 +71,21 @@ public final class SqlQuery implements AutoCloseable {
   }
 
   public SqlQuery array(String type, Object[] values) throws SQLException {
-    Object[] typed =
-        type.equals("bytea") ? Arrays.copyOf(values, values.length, byte[][].class) : values;
+    Object[] typed = Arrays.copyOf(values, values.length, arrays(type));
     statement.setArray(++set, statement.getConnection().createArrayOf(type, typed));
     return this;
+  }
+
+  /// The arrays that the driver sends in the binary format.
+  private static Class<? extends Object[]> arrays(String type) {
+    return switch (type) {
+      case "bytea" -> byte[][].class;
+      case "int2" -> Short[].class;
+      case "int4" -> Integer[].class;
+      case "int8" -> Long[].class;
+      case "text" -> String[].class;
+      default -> Object[].class;
+    };
   }
 
   public SqlQuery ids(Collection<UUID> values) throws SQLException {
@@ -88,6 +108,19 @@ public final class SqlQuery implements AutoCloseable {
   /// A value of any simple type.
   public SqlQuery value(Object value) throws SQLException {
     statement.setObject(++set, value);
+    return this;
+  }
+
+  /// A value of this type, or null.
+  public SqlQuery value(@Nullable Object value, String type) throws SQLException {
+    switch (type) {
+      case "int2" -> statement.setObject(++set, value, Types.SMALLINT);
+      case "int4" -> statement.setObject(++set, value, Types.INTEGER);
+      case "int8" -> statement.setObject(++set, value, Types.BIGINT);
+      case "text" -> statement.setObject(++set, value, Types.VARCHAR);
+      case "bytea" -> statement.setObject(++set, value, Types.BINARY);
+      default -> statement.setObject(++set, value);
+    }
     return this;
   }
 

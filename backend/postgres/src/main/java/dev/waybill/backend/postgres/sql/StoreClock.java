@@ -3,6 +3,7 @@ package dev.waybill.backend.postgres.sql;
 import dev.waybill.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /// The clock of the database, so that all servers agree. Writes read it in their transaction; reads
 /// use the offset that the last write found. A clock in the settings, such as that of a test,
@@ -27,6 +28,11 @@ public final class StoreClock {
     }
     offset = database - local.millis();
     return database;
+  }
+
+  /// The time that replaces that of the database, if any.
+  public @Nullable Long replacement() {
+    return replaced ? (Long) local.millis() : null;
   }
 
   /// The approximate time, for reads.
