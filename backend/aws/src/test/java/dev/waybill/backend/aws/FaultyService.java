@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between a client and an emulator and does to requests what networks and services do.
@@ -41,7 +43,11 @@ public final class FaultyService implements AutoCloseable {
     /// The answer takes longer than others.
     DELAYED,
     /// DynamoDB writes nothing of a batch and says so.
-    UNPROCESSED
+    UNPROCESSED,
+    /// SQS sends nothing of a batch and says so.
+    UNSENT,
+    /// DynamoDB cancels a transaction because of its load.
+    CANCELED
   }
 
   private static final Set<String> NOT_COPIED =
@@ -115,6 +121,8 @@ public final class FaultyService implements AutoCloseable {
           String asked = new String(body, StandardCharsets.UTF_8);
           answer(exchange, 200, asked.replaceFirst("RequestItems", "UnprocessedItems"));
         }
+        case UNSENT -> answer(exchange, 200, refusals(new String(body, StandardCharsets.UTF_8)));
+        case CANCELED -> cancel(exchange);
         case LOST -> forward(exchange, body);
         case DELAYED -> {
           LockSupport.parkNanos(200_000_000);
@@ -193,6 +201,29 @@ public final class FaultyService implements AutoCloseable {
       exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
       answer(exchange, 400, "{\"__type\":\"" + error + "\",\"message\":\"Slow down\"}");
     }
+  }
+
+  private static String refusals(String batch) {
+    String failed =
+        Pattern.compile("\"Id\"\\s*:\\s*\"([0-9]+)\"")
+            .matcher(batch)
+            .results()
+            .map(
+                found ->
+                    "{\"Id\":\"%s\",\"SenderFault\":false,\"Code\":\"InternalError\"}"
+                        .formatted(found.group(1)))
+            .collect(Collectors.joining(","));
+    return "{\"Successful\":[],\"Failed\":[" + failed + "]}";
+  }
+
+  private static void cancel(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
+    answer(
+        exchange,
+        400,
+        "{\"__type\":\"com.amazonaws.dynamodb.v20120810#TransactionCanceledException\","
+            + "\"Message\":\"Transaction cancelled\","
+            + "\"CancellationReasons\":[{\"Code\":\"ThrottlingError\"},{\"Code\":\"None\"}]}");
   }
 
   private static @Nullable String error(@Nullable String target) {

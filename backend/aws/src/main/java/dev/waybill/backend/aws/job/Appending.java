@@ -124,6 +124,7 @@ final class Appending {
 
   private Appended named(Numbered one) {
     Draft draft = one.draft();
+    long start = System.nanoTime();
     while (true) {
       Optional<Requests.Entry> known = requests.find(Requests.key(draft));
       Appended repeated = known.map(entry -> repeated(one, entry)).orElse(null);
@@ -140,10 +141,11 @@ final class Appending {
         return added(one, written.get());
       }
       capacity.add(draft, -1);
+      retries.pauseSince(start);
     }
   }
 
-  /// Empty if the request ID is taken.
+  /// Empty if the request ID is taken, or if DynamoDB canceled the transaction in passing.
   private Optional<JobRecord> write(Numbered one) {
     JobRecord record = JobRecord.create(one.draft(), now.get(), one.number()).stamped();
     long number = numbers.begin();

@@ -76,6 +76,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
   private final QueueItems queues;
   private final Capacity capacity;
   private final Outbox outbox;
+  private final Leftovers leftovers;
   private final Changing changing;
   private final Appending appending;
   private final Leasing leasing;
@@ -102,7 +103,9 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
         new Appending(
             new Appending.Parts(table, numbers, queues, capacity), retries, this::now, this::added);
     Hints hints = new Hints();
-    Receiver receiver = new Receiver(lanes, table, hints, silence, retries);
+    leftovers = new Leftovers(hints, table, lanes, outbox, retries, this::now);
+    Receiver receiver =
+        new Receiver(new Receiver.Parts(lanes, table, queues), hints, leftovers, silence, retries);
     leasing =
         new Leasing(
             new Leasing.Parts(table, queues, hints, receiver, changing),
@@ -135,6 +138,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
   /// Ends every wait. Close the link after it.
   @Override
   public void close() {
+    leftovers.passOnAtEnd();
     outbox.flush(LONGEST_FLUSH);
     retries.close();
     silence.endAll();

@@ -3,6 +3,7 @@ package dev.waybill.backend.aws.job;
 import dev.waybill.backend.aws.job.IndexQuery.Entry;
 import dev.waybill.backend.aws.job.LaneQueues.Lane;
 import dev.waybill.record.StoredJob;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,7 +17,13 @@ final class Hints {
   private static final int MOST = 10_000;
 
   /// @param from the lane whose SQS queue the message came from
-  private record Hint(Lane from, String receipt, Entry entry) {}
+  /// @param at when it was received, by `System.nanoTime`
+  record Hint(Lane from, String receipt, Entry entry, long at) {
+
+    String job() {
+      return entry.id();
+    }
+  }
 
   private final Map<Lane, Map<String, Hint>> hints = new HashMap<>();
   private final Map<Lane, List<String>> used = new HashMap<>();
@@ -28,15 +35,15 @@ final class Hints {
       all.remove(all.keySet().iterator().next());
     }
     String id = job.key().id().toString();
-    all.put(
-        id,
-        new Hint(
-            from,
-            receipt,
-            new Entry(
-                id,
-                Values.pair(job.position().ready(), job.position().arrival()),
-                job.draft().job().payload().size())));
+    Entry entry =
+        new Entry(
+            id,
+            Values.pair(job.position().ready(), job.position().arrival()),
+            job.draft().job().payload().size());
+    Hint former = all.put(id, new Hint(from, receipt, entry, System.nanoTime()));
+    if (former != null) {
+      use(former);
+    }
   }
 
   synchronized List<Entry> of(Lane lane) {
@@ -48,14 +55,34 @@ final class Hints {
     Map<String, Hint> all = hints.get(lane);
     Hint hint = all == null ? null : all.remove(id);
     if (hint != null) {
-      used.computeIfAbsent(hint.from(), _ -> new ArrayList<>()).add(hint.receipt());
+      use(hint);
     }
     return hint != null;
+  }
+
+  private void use(Hint hint) {
+    used.computeIfAbsent(hint.from(), _ -> new ArrayList<>()).add(hint.receipt());
   }
 
   /// The receipts of messages that can be deleted.
   synchronized List<String> used(Lane lane) {
     List<String> receipts = used.remove(lane);
     return receipts == null ? List.of() : receipts;
+  }
+
+  synchronized boolean isEmpty() {
+    return hints.values().stream().allMatch(Map::isEmpty);
+  }
+
+  /// Removes and returns those that are at least this old.
+  synchronized List<Hint> takeOlderThan(Duration age) {
+    long latest = System.nanoTime() - age.toNanos();
+    List<Hint> old = new ArrayList<>();
+    for (Map<String, Hint> lane : hints.values()) {
+      lane.values().stream().filter(hint -> hint.at() - latest <= 0).forEach(old::add);
+    }
+    hints.values().forEach(lane -> lane.values().removeAll(old));
+    hints.values().removeIf(Map::isEmpty);
+    return old;
   }
 }

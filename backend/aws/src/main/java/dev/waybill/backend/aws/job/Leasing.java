@@ -150,7 +150,7 @@ final class Leasing {
 
   private List<Job> leaseWaiting(LeaseQuery query, long end) {
     try (var watch = silence.watch(query.queue());
-        var _ = receiver.listen(query.queue())) {
+        var _ = receiver.listen(query.queue(), query.max())) {
       while (true) {
         List<Job> jobs = leaseUnlessSilent(query);
         long left = end - System.nanoTime();
@@ -171,7 +171,7 @@ final class Leasing {
     Call call = new Call(query);
     List<Job> jobs = call.leaseNow();
     if (jobs.isEmpty()) {
-      silence.keep(query.queue(), heard, now.get(), call.due);
+      silence.keep(query.queue(), heard, now.get(), call.due, receiver.hears(query.queue()));
     }
     return jobs;
   }

@@ -1,6 +1,5 @@
 package dev.waybill.backend.aws.job;
 
-import dev.waybill.WaybillException;
 import dev.waybill.backend.aws.job.LaneQueues.Bell;
 import dev.waybill.backend.aws.job.LaneQueues.Lane;
 import dev.waybill.record.StoredJob;
@@ -15,18 +14,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Sends a message for each job that waits, in the background and in full batches where it can: one
 /// thread per lane sends what has come together while it sent the last batch.
 ///
-/// A message that is not sent, because SQS fails or this server ends, is sent by [Sweeper].
+/// A message that is not sent, because SQS fails, too many wait or this server ends, is sent by
+/// [Sweeper].
 final class Outbox {
 
   private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
 
+  /// Messages that wait for one lane.
+  private static final int MOST = 10_000;
+
   private final LaneQueues queues;
   private final Map<Lane, Deque<Bell>> pending = new HashMap<>();
   private final Set<Lane> sending = new HashSet<>();
+  private final Set<Lane> failing = ConcurrentHashMap.newKeySet();
   private volatile boolean held;
 
   Outbox(LaneQueues queues) {
@@ -42,7 +47,10 @@ final class Outbox {
         Duration delay = ready.isAfter(now) ? Duration.between(now, ready) : Duration.ZERO;
         Bell bell = new Bell(job.key().id().toString(), job.progress().attempt(), delay);
         Lane lane = new Lane(job.queue(), JobItem.lane(job));
-        pending.computeIfAbsent(lane, _ -> new ArrayDeque<>()).add(bell);
+        Deque<Bell> bells = pending.computeIfAbsent(lane, _ -> new ArrayDeque<>());
+        if (bells.size() < MOST) {
+          bells.add(bell);
+        }
         idle.add(lane);
       }
     }
@@ -56,12 +64,20 @@ final class Outbox {
     held = true;
   }
 
+  boolean isHeld() {
+    return held;
+  }
+
   private void sendAll(Lane lane) {
     for (List<Bell> some = take(lane); !some.isEmpty(); some = take(lane)) {
       try {
         queues.send(lane, some);
-      } catch (WaybillException failed) {
-        LOG.log(Level.DEBUG, "messages are sent later: " + lane.queue().queue(), failed);
+        failing.remove(lane);
+      } catch (RuntimeException failed) {
+        LOG.log(
+            failing.add(lane) ? Level.WARNING : Level.DEBUG,
+            "messages of " + lane.queue().queue() + " are sent later",
+            failed);
       }
     }
   }

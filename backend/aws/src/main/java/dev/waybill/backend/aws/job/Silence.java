@@ -14,13 +14,33 @@ final class Silence {
   /// The longest silence. A message that was lost is sent again after this time.
   private static final Duration LONGEST = JobItem.RESENT_AFTER;
 
+  /// The silence of a queue whose messages cannot be received, or of which something was heard: the
+  /// index may not have it yet, and another call may have taken it.
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private static final Duration HEARD_FOR = Duration.ofSeconds(10);
+
   /// @param due when the next job is due, by the clock of the store
   /// @param end by `System.nanoTime`
   private record Until(Instant due, long end) {}
 
+  /// @param at the last time, by `System.nanoTime`
+  private record Heard(long times, long at) {
+
+    private boolean isRecent() {
+      return times > 0 && System.nanoTime() - at < HEARD_FOR.toNanos();
+    }
+
+    private Heard again() {
+      return new Heard(times + 1, System.nanoTime());
+    }
+  }
+
+  private static final Heard NEVER = new Heard(0, 0);
+
   private final Watches<QueueKey> watches = new Watches<>();
   private final Map<QueueKey, Until> silent = new HashMap<>();
-  private final Map<QueueKey, Long> heard = new HashMap<>();
+  private final Map<QueueKey, Heard> heard = new HashMap<>();
 
   Watches<QueueKey>.Watch watch(QueueKey queue) {
     return watches.watch(queue);
@@ -28,16 +48,22 @@ final class Silence {
 
   /// How often something was heard of the queue. Read it before the table.
   synchronized long heard(QueueKey queue) {
-    return heard.getOrDefault(queue, 0L);
+    return lastOf(queue).times();
+  }
+
+  private Heard lastOf(QueueKey queue) {
+    return heard.getOrDefault(queue, NEVER);
   }
 
   /// Nothing can be leased until a time, unless something was heard in the meantime.
   ///
   /// @param before the value of [#heard] before the table was read
-  synchronized void keep(QueueKey queue, long before, Instant now, Instant due) {
+  /// @param hears whether messages of the queue are received
+  synchronized void keep(QueueKey queue, long before, Instant now, Instant due, boolean hears) {
     if (heard(queue) == before) {
+      Duration longest = hears && !lastOf(queue).isRecent() ? LONGEST : SHORT;
       Duration left = Duration.between(now, due);
-      Duration most = left.compareTo(LONGEST) < 0 ? left : LONGEST;
+      Duration most = left.compareTo(longest) < 0 ? left : longest;
       silent.put(queue, new Until(due, System.nanoTime() + Math.max(0, most.toNanos())));
     }
   }
@@ -54,7 +80,7 @@ final class Silence {
   /// Something may be ready: wakes the calls that wait.
   void end(QueueKey queue) {
     synchronized (this) {
-      heard.merge(queue, 1L, Long::sum);
+      heard.put(queue, lastOf(queue).again());
       silent.remove(queue);
     }
     watches.tell(queue);

@@ -38,10 +38,17 @@ public final class AwsLink implements AutoCloseable {
   private static final int ATTEMPTS = 4;
   private static final int CONNECTIONS = 256;
 
+  /// A queue that calls wait for takes three.
+  private static final int SQS_CONNECTIONS = 2_048;
+
   private final AwsConfig config;
   private final CallCounts counts = new CallCounts();
   private final Retries retries = new Retries("AWS");
   private final SdkHttpClient http;
+
+  /// Apart from the others, because receive calls hold a connection while they wait.
+  private final SdkHttpClient sqsHttp;
+
   private final DynamoDbClient dynamodb;
   private final SqsClient sqs;
   private final S3Client s3;
@@ -49,17 +56,14 @@ public final class AwsLink implements AutoCloseable {
 
   private AwsLink(AwsConfig config) {
     this.config = config;
-    this.http =
-        Apache5HttpClient.builder()
-            .connectionTimeout(CONNECT_WITHIN)
-            .socketTimeout(ATTEMPT_WITHIN)
-            .maxConnections(CONNECTIONS)
-            .build();
+    this.http = http(CONNECTIONS);
+    this.sqsHttp = http(SQS_CONNECTIONS);
     AwsConfig.Endpoints at = config.endpoints();
     this.dynamodb =
         configured(DynamoDbClient.builder().httpClient(http), at.dynamodb(), STORE_ATTEMPT_WITHIN)
             .build();
-    this.sqs = configured(SqsClient.builder().httpClient(http), at.sqs(), ATTEMPT_WITHIN).build();
+    this.sqs =
+        configured(SqsClient.builder().httpClient(sqsHttp), at.sqs(), ATTEMPT_WITHIN).build();
     this.s3 =
         configured(S3Client.builder().httpClient(http), at.s3(), ATTEMPT_WITHIN)
             .forcePathStyle(at.s3() != null)
@@ -78,6 +82,14 @@ public final class AwsLink implements AutoCloseable {
           .serviceConfiguration(S3Configuration.builder().pathStyleAccessEnabled(true).build());
     }
     return builder.build();
+  }
+
+  private static SdkHttpClient http(int connections) {
+    return Apache5HttpClient.builder()
+        .connectionTimeout(CONNECT_WITHIN)
+        .socketTimeout(ATTEMPT_WITHIN)
+        .maxConnections(connections)
+        .build();
   }
 
   /// Makes the clients; it does not connect.
@@ -205,5 +217,6 @@ public final class AwsLink implements AutoCloseable {
     s3.close();
     presigner.close();
     http.close();
+    sqsHttp.close();
   }
 }

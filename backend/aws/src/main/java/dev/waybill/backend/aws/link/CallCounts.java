@@ -75,7 +75,7 @@ public final class CallCounts implements MetricPublisher {
     return sum(calls, new Call(service, operation));
   }
 
-  void retriedBatch(String service, String operation) {
+  public void retriedBatch(String service, String operation) {
     add(batchRetries, new Call(service, operation));
   }
 

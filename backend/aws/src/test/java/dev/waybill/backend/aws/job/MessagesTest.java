@@ -72,6 +72,17 @@ class MessagesTest {
   }
 
   @Test
+  void the_messages_of_a_paused_queue_stay_in_sqs() {
+    AwsJobStore store = fixture.server().jobs;
+    store.pause(queue, true);
+    LeaseQuery query = new LeaseQuery(queue, "w", 1, Duration.ofMinutes(1), Duration.ofSeconds(8));
+    Background<List<Job>> waiting = Background.of(() -> store.lease(query)).onceItWaits();
+    store.append(List.of(Drafts.draft("default", NewJob.builder("x").queue("work").build())));
+    assertThat(waiting.answer()).isEmpty();
+    eventually(() -> assertThat(lanes.receive(new Lane(queue, 1), Duration.ZERO)).hasSize(1));
+  }
+
+  @Test
   void tenants_do_not_share_queues() {
     assertThat(lanes.name(new Lane(new QueueKey("a", "b-c"), 1)))
         .isNotEqualTo(lanes.name(new Lane(new QueueKey("a-b", "c"), 1)));
