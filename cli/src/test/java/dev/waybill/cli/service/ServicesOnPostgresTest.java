@@ -11,6 +11,11 @@ class ServicesOnPostgresTest extends ServicesOnStore {
   @Override
   protected URI store() {
     String schema = "services" + NEXT.incrementAndGet();
-    return URI.create(PostgresServer.shared().url("postgres") + "?schema=" + schema + "&path=" + folder.resolve("store"));
+    return URI.create(
+        PostgresServer.shared().url("postgres")
+            + "?schema="
+            + schema
+            + "&path="
+            + folder.resolve("store"));
   }
 }
