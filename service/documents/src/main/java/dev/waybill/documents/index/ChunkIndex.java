@@ -17,8 +17,7 @@ public interface ChunkIndex extends AutoCloseable {
   boolean remove(String tenant, String document);
 
   /// Deletes what files still contain of removed documents, if there is any. It may take long;
-  // other
-  /// calls go on meanwhile. Indexes of other services leave it to them.
+  /// other calls go on meanwhile. Indexes of other services leave it to them.
   default void purge() {}
 
   /// The best chunks first. Only chunks with vectors of this model are found.

@@ -46,8 +46,7 @@ final class FcmProvider implements MessageProvider {
     return send(message, true);
   }
 
-  /// @param again whether a token that is refused is replaced once: it may have become invalid
-  // early
+  /// @param again whether a token that is refused is replaced; it may have become invalid early
   private HandoffResult send(OutgoingMessage message, boolean again) throws InterruptedException {
     return switch (tokens.get()) {
       case AccessTokens.Grant.Granted(String token) -> send(message, token, again);
