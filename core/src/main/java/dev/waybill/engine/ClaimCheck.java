@@ -1,10 +1,10 @@
 package dev.waybill.engine;
 
-import dev.waybill.base.Sha256;
 import dev.waybill.Code;
 import dev.waybill.Job;
 import dev.waybill.Payload;
 import dev.waybill.WaybillException;
+import dev.waybill.base.Sha256;
 import dev.waybill.spi.Blob;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.JobKey;

@@ -4,8 +4,8 @@ import dev.waybill.base.WorkContext;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Observes the calls of services to other systems, such as providers of messages: for metrics and
-/// traces. It must not fail.
+/// Observes the calls of services and stores to other systems, such as providers of messages: for
+/// metrics and traces. It must not fail.
 @FunctionalInterface
 public interface CallObserver {
 
@@ -15,6 +15,15 @@ public interface CallObserver {
   /// @param target what is called, such as the key of a provider
   /// @param context the IDs of the work, and the trace that the call belongs to
   Call begin(String operation, String target, WorkContext context);
+
+  /// The call of a store to a service of its own.
+  ///
+  /// @param service such as `DynamoDB`
+  /// @param operation such as `PutItem`
+  /// @param context with the trace that the call belongs to
+  default Call beginStoreCall(String service, String operation, WorkContext context) {
+    return begin(service, operation, context);
+  }
 
   /// A call that has begun.
   interface Call {

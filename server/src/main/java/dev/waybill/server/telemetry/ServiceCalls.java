@@ -46,6 +46,21 @@ final class ServiceCalls implements CallObserver {
     return new Traced(span, operation, target, System.nanoTime());
   }
 
+  /// The span is a child of that of the store operation.
+  @Override
+  public Call beginStoreCall(String service, String operation, WorkContext context) {
+    Span span =
+        tracer
+            .spanBuilder(service + '.' + operation)
+            .setSpanKind(SpanKind.CLIENT)
+            .setParent(Context.root().with(Span.wrap(Calls.span(context.traceparent()))))
+            .setAttribute("rpc.system", "aws-api")
+            .setAttribute("rpc.service", service)
+            .setAttribute("rpc.method", operation)
+            .startSpan();
+    return new Traced(span, service, operation, System.nanoTime());
+  }
+
   private final class Traced implements Call {
 
     private final Span span;

@@ -1,5 +1,6 @@
 package dev.waybill.server.telemetry;
 
+import dev.waybill.base.WorkContext;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -8,7 +9,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
 import java.util.function.Supplier;
 
-/// A span around each store operation of a traced call. Maintenance has none.
+/// A span around each store operation of a traced call. Calls that the store makes meanwhile are
+/// children of it. Maintenance has none.
 record StoreSpans(Tracer tracer) {
 
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("db.system.name");
@@ -27,7 +29,9 @@ record StoreSpans(Tracer tracer) {
     }
     Span span = begin(operation, batch);
     try (Scope _ = span.makeCurrent()) {
-      return work.get();
+      return WorkContext.current()
+          .in(ObservedCall.traceparent(span.getSpanContext()).orElse(null))
+          .call(work::get);
     } catch (RuntimeException failed) {
       span.setStatus(StatusCode.ERROR).setAttribute(ERROR, failed.getClass().getName());
       throw failed;

@@ -42,7 +42,7 @@ final class AwsBackend extends OpenBackend {
   private AwsBackend(AwsConfig config, Settings settings, OpenParts parts) {
     ServerDirectory folder = ServerDirectory.open(config.folder(), NAME);
     parts.add(folder::close);
-    AwsLink link = AwsLink.open(config);
+    AwsLink link = AwsLink.open(config, settings.callObserver());
     parts.add(link::close);
     this.counts = link.counts();
     new AwsResources(link).ensure();

@@ -1,34 +1,34 @@
 package dev.waybill.backend.aws;
 
 import static dev.waybill.conformance.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.waybill.Job;
 import dev.waybill.NewEvent;
 import dev.waybill.NewJob;
-import dev.waybill.backend.aws.job.AwsJobStore;
-import dev.waybill.backend.aws.link.CallCounts;
-import dev.waybill.conformance.job.Drafts;
-import dev.waybill.engine.Transitions;
-import dev.waybill.spi.JobKey;
-import dev.waybill.spi.LeaseKey;
-import dev.waybill.spi.LeaseQuery;
-import dev.waybill.spi.QueueKey;
-import java.time.Duration;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.waybill.Payload;
 import dev.waybill.backend.aws.blob.AwsBlobStore;
+import dev.waybill.backend.aws.job.AwsJobStore;
 import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.AwsLink;
+import dev.waybill.backend.aws.link.CallCounts;
+import dev.waybill.conformance.job.Drafts;
+import dev.waybill.engine.Transitions;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.BlobStore;
 import dev.waybill.spi.Expiry;
 import dev.waybill.spi.Fact;
+import dev.waybill.spi.JobKey;
+import dev.waybill.spi.LeaseKey;
+import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.Ledger;
 import dev.waybill.spi.LedgerKey;
+import dev.waybill.spi.QueueKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -212,8 +212,7 @@ final class TemplateText {
     line(6, "MetricName: " + plan.metric());
     line(
         6,
-        "Dimensions: [{Name: %s, Value: !GetAtt %s.QueueName}]"
-            .formatted(Alarms.DIMENSION, queue));
+        "Dimensions: [{Name: %s, Value: !GetAtt %s.QueueName}]".formatted(Alarms.DIMENSION, queue));
     line(6, "Statistic: " + Alarms.STATISTIC);
     line(6, "Period: " + AlarmPlan.PERIOD.toSeconds());
     line(6, "EvaluationPeriods: " + Alarms.EVALUATION_PERIODS);

@@ -1,6 +1,7 @@
 package dev.waybill.backend.support;
 
 import dev.waybill.WaybillException;
+import dev.waybill.base.WorkContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -10,7 +11,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Asks a server several independent questions at once, so that they take one round trip.
+/// Asks a server several independent questions at once, so that they take one round trip. The
+/// questions have the [WorkContext] of the caller.
 public final class SideBySide {
 
   private SideBySide() {}
@@ -32,8 +34,10 @@ public final class SideBySide {
 
   /// Begins a question; the result waits for its answer.
   public static <R> Supplier<R> begin(Supplier<R> asking) {
+    WorkContext context = WorkContext.current();
     CompletableFuture<R> asked =
-        CompletableFuture.supplyAsync(asking, task -> Thread.ofVirtual().start(task));
+        CompletableFuture.supplyAsync(
+            () -> context.call(asking::get), task -> Thread.ofVirtual().start(task));
     return () -> {
       try {
         return asked.join();
@@ -45,10 +49,14 @@ public final class SideBySide {
 
   /// The answers in order; the first failure if there is one.
   public static <T, R> List<R> ask(List<T> questions, Function<T, R> asking) {
+    WorkContext context = WorkContext.current();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<R>> asked =
           questions.stream()
-              .map(one -> CompletableFuture.supplyAsync(() -> asking.apply(one), threads))
+              .map(
+                  one ->
+                      CompletableFuture.supplyAsync(
+                          () -> context.call(() -> asking.apply(one)), threads))
               .toList();
       return asked.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException failed) {

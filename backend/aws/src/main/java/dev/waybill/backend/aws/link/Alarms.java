@@ -41,8 +41,7 @@ public final class Alarms implements AutoCloseable {
   }
 
   public void create(AlarmPlan plan) {
-    link.cloudwatch(
-        "create the alarm " + plan.name(), () -> client.putMetricAlarm(request(plan)));
+    link.cloudwatch("create the alarm " + plan.name(), () -> client.putMetricAlarm(request(plan)));
   }
 
   private PutMetricAlarmRequest request(AlarmPlan plan) {
@@ -84,12 +83,14 @@ public final class Alarms implements AutoCloseable {
     }
     compare(drift, "its statistic", found.statistic(), wanted.statistic());
     compare(drift, "its period", found.period(), wanted.period());
-    compare(
-        drift, "its number of periods", found.evaluationPeriods(), wanted.evaluationPeriods());
+    compare(drift, "its number of periods", found.evaluationPeriods(), wanted.evaluationPeriods());
     compare(drift, "its threshold", found.threshold(), wanted.threshold());
     compare(drift, "its comparison", found.comparisonOperator(), wanted.comparisonOperator());
     compare(
-        drift, "its way to treat missing data", found.treatMissingData(), wanted.treatMissingData());
+        drift,
+        "its way to treat missing data",
+        found.treatMissingData(),
+        wanted.treatMissingData());
     if (!found.alarmActions().containsAll(wanted.alarmActions())) {
       drift.add("it does not notify " + String.join(", ", wanted.alarmActions()));
     }

@@ -3,6 +3,7 @@ package dev.waybill.backend.aws.link;
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.support.Retries;
+import dev.waybill.settings.CallObserver;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,6 +43,7 @@ public final class AwsLink implements AutoCloseable {
   private static final int SQS_CONNECTIONS = 2_048;
 
   private final AwsConfig config;
+  private final TracedCalls traces;
   private final CallCounts counts = new CallCounts();
   private final Retries retries = new Retries("AWS");
   private final SdkHttpClient http;
@@ -54,8 +56,9 @@ public final class AwsLink implements AutoCloseable {
   private final S3Client s3;
   private final S3Presigner presigner;
 
-  private AwsLink(AwsConfig config) {
+  private AwsLink(AwsConfig config, TracedCalls traces) {
     this.config = config;
+    this.traces = traces;
     this.http = http(CONNECTIONS);
     this.sqsHttp = http(SQS_CONNECTIONS);
     AwsConfig.Endpoints at = config.endpoints();
@@ -94,8 +97,13 @@ public final class AwsLink implements AutoCloseable {
 
   /// Makes the clients; it does not connect.
   public static AwsLink open(AwsConfig config) {
+    return open(config, CallObserver.NONE);
+  }
+
+  /// @param observer is told of each call that belongs to a trace
+  public static AwsLink open(AwsConfig config, CallObserver observer) {
     try {
-      return new AwsLink(config);
+      return new AwsLink(config, new TracedCalls(observer));
     } catch (SdkClientException unusable) {
       throw new WaybillException(
           Code.INVALID_ARGUMENT,
@@ -120,6 +128,7 @@ public final class AwsLink implements AutoCloseable {
             .retryStrategy(
                 AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build())
             .addMetricPublisher(counts)
+            .addExecutionInterceptor(traces)
             .build());
   }
 
@@ -174,8 +183,7 @@ public final class AwsLink implements AutoCloseable {
         () ->
             URI.create(
                 presigner
-                    .presignGetObject(
-                        sign -> sign.signatureDuration(life).getObjectRequest(object))
+                    .presignGetObject(sign -> sign.signatureDuration(life).getObjectRequest(object))
                     .url()
                     .toString()));
   }
