@@ -34,6 +34,14 @@ final class DocumentsCommandsTest {
       Ran listed = waybill("documents", "list", "--session", "s1", at[0], at[1]);
       String id = listed.out().lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
       assertThat(waybill("documents", "show", id, at[0], at[1]).out()).contains("tides.txt");
+      assertThat(waybill("search", "--document", id, "tide", at[0], at[1]).out()).contains("noon");
+      assertThat(waybill("search", "--document", "other", "tide", at[0], at[1]).out())
+          .contains("nothing found");
+      String later = "2100-01-01T00:00:00Z";
+      assertThat(waybill("search", "--created-from", later, "tide", at[0], at[1]).out())
+          .contains("nothing found");
+      assertThat(waybill("search", "--created-before", later, "tide", at[0], at[1]).out())
+          .contains("noon");
       Path svg = folder.resolve("terms.svg");
       Ran drawn =
           waybill(

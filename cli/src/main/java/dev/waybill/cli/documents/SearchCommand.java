@@ -7,6 +7,7 @@ import dev.waybill.cli.output.Output;
 import dev.waybill.document.DocumentQuery;
 import dev.waybill.document.FoundPassage;
 import dev.waybill.wire.document.SearchJson;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -29,6 +30,24 @@ public final class SearchCommand implements Callable<Integer> {
   @Option(names = "--type", paramLabel = "TYPE", description = "Only in files of this type: pdf.")
   private Set<String> types = Set.of();
 
+  @Option(
+      names = "--document",
+      paramLabel = "ID",
+      description = "Only in this document; may be repeated.")
+  private Set<String> documents = Set.of();
+
+  @Option(
+      names = "--created-from",
+      paramLabel = "TIME",
+      description = "Only in documents uploaded at this time or later.")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--created-before",
+      paramLabel = "TIME",
+      description = "Only in documents uploaded before this time.")
+  private @Nullable Instant before;
+
   @Option(names = "--limit", paramLabel = "N", description = "At most this many passages (10).")
   private int limit = DocumentQuery.DEFAULT_LIMIT;
 
@@ -41,6 +60,8 @@ public final class SearchCommand implements Callable<Integer> {
         DocumentQuery.of(String.join(" ", words))
             .inSession(session)
             .withTypes(types)
+            .withDocuments(documents)
+            .withCreated(from, before)
             .withLimit(limit);
     try (Waybill waybill = store.openServer()) {
       Page<FoundPassage> found = waybill.documents().search(query);
