@@ -9,6 +9,7 @@ import dev.waybill.spi.Provisioned.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,8 @@ class AlarmsTest {
   @Test
   void differences_of_alarms_are_reported_and_not_changed() {
     alarms(true);
-    Map<String, Object> age = cloudwatch.alarms().get(queue + "-age");
+    Map<String, Object> age =
+        Objects.requireNonNull(cloudwatch.alarms().get(queue + "-age"));
     age.put("Threshold", 5.0);
     age.put("AlarmActions", List.of());
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.thirdparty.jackson.core.JsonGenerator;
 import software.amazon.awssdk.thirdparty.jackson.core.JsonParser;
@@ -73,7 +74,7 @@ final class CloudWatchService implements AutoCloseable {
 
   private Map<String, Object> describe(Map<?, ?> request) {
     List<Object> found = new ArrayList<>();
-    for (Object name : (List<?>) request.get("AlarmNames")) {
+    for (Object name : (List<?>) Objects.requireNonNull(request.get("AlarmNames"))) {
       Map<String, Object> alarm = alarms.get((String) name);
       if (alarm != null) {
         found.add(alarm);

@@ -127,17 +127,20 @@ public final class PostgresCatalog implements Catalog {
         connection -> database.query(connection, "select position from {checkpoint}").single());
   }
 
-  /// Positions go first: a server that stops in between fills the index again.
+  /// Most of it in parts, and the rest together with the positions: whatever another server indexes
+  /// meanwhile is either deleted with them or indexed again.
   @Override
   public void clear() {
+    deleteAll("entry");
+    deleteAll("vocabulary");
     database.write(
         "clear the search index",
         write -> {
           write.query("delete from {feed_position}").run();
-          return write.query("update {checkpoint} set position = 0").run();
+          write.query("update {checkpoint} set position = 0").run();
+          write.query("delete from {entry}").run();
+          return write.query("delete from {vocabulary}").run();
         });
-    deleteAll("entry");
-    deleteAll("vocabulary");
   }
 
   private void deleteAll(String table) {
@@ -197,14 +200,16 @@ public final class PostgresCatalog implements Catalog {
 
   @Override
   public void forget(String feed) {
-    database.write(
-        "delete entries",
-        write -> write.query("delete from {feed_position} where feed = ?").text(feed).run());
+    String kind = StoredText.of(feed);
     repeat(
         () ->
-            database.write(
-                "delete entries",
-                write -> write.query(SOME_OF_KIND).text(StoredText.of(feed)).run()));
+            database.write("delete entries", write -> write.query(SOME_OF_KIND).text(kind).run()));
+    database.write(
+        "delete entries",
+        write -> {
+          write.query("delete from {feed_position} where feed = ?").text(feed).run();
+          return write.query("delete from {entry} where kind = ?").text(kind).run();
+        });
   }
 
   @Override

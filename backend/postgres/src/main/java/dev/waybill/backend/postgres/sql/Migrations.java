@@ -19,10 +19,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32;
 
-/// Creates and migrates the tables by numbered scripts, each once, and all missing ones in one
-// transaction.
-/// Servers that start together wait for each other. See decision 0031 for why this is not a
-/// library.
+/// Creates and migrates the tables by numbered scripts, each once; all missing ones in one
+/// transaction. Servers that start together wait for each other. See decision 0031 for why this is
+/// not a library.
 public final class Migrations {
 
   public static final List<String> SCRIPTS =

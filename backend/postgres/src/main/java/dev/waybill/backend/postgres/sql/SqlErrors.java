@@ -58,6 +58,8 @@ public final class SqlErrors {
       case READ_ONLY -> "the database is read-only, such as a standby (" + said + ")";
       case CANCELED -> "the statement took longer than store.statement_timeout (" + said + ")";
       case NO_SUCH_SCHEMA, NO_SUCH_TABLE -> said + "; run `waybill provision`";
+      case "26000", "42P05" ->
+          said + "; behind a proxy that pools transactions, set store.prepared to off";
       case NOT_ALLOWED -> said + "; see the roles in docs/backends.md";
       default -> said;
     };
