@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.ServiceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +46,17 @@ class StoreProbeTest {
         };
     assertThat(probe.trouble(question)).contains("store_failed");
     assertThat(probe.trouble(() -> {})).isEmpty();
+  }
+
+  @Test
+  void the_service_of_a_store_that_fails_is_named() {
+    Runnable question =
+        () -> {
+          throw new ServiceException(
+              "SQS", Code.UNAVAILABLE, "SQS cannot find a queue", new IllegalStateException());
+        };
+    assertThat(new StoreProbe(Duration.ofSeconds(20)).trouble(question))
+        .contains("SQS: unavailable");
   }
 
   private static void await(CountDownLatch latch) {
