@@ -111,39 +111,6 @@ final class AwsStoreTest {
   }
 
   @Test
-  @Seed({"S5.5", "S5.6"})
-  void an_upload_is_a_message_that_a_function_of_lambda_understands() throws Exception {
-    Path text = Files.writeString(folder.resolve("tides.txt"), "The tide is low at noon.");
-    try (Started server = serve()) {
-      server.awaitLine("ready in");
-      assertThat(atServer("queues", "pause", "documents").exitCode()).isZero();
-      assertThat(atServer("ingest", text.toString(), "--no-wait").exitCode()).isZero();
-    }
-    List<String> answers = new ArrayList<>();
-    eventually(
-        () -> {
-          answers.add(receive("waybill-prod-documents"));
-          assertThat(answers.getLast()).contains("Body");
-        });
-    String message = answers.getLast().replace("\\\"", "\"");
-    assertThat(message)
-        .containsPattern("\"job_id\":\"[0-9a-f-]{36}\",\"session_id\":\"")
-        .containsPattern("\"documents\":\\[\\{\"document_id\":\"[^\"]+\",\"s3_key\":\"")
-        .containsPattern("\"content_hash\":\"[0-9a-f]{64}\",\"file_type\":\"txt\"")
-        .containsPattern("\"created_at\":\"20")
-        .containsPattern("\"JobType\":\\{[^}]*\"document_ingestion\"")
-        .containsPattern("\"Priority\":\\{[^}]*\"normal\"");
-  }
-
-  private String receive(String queue) {
-    return sqs(
-            "ReceiveMessage",
-            "{\"QueueUrl\":\"%s/000000000000/%s\",\"MessageAttributeNames\":[\"All\"]}"
-                .formatted(sqs.url(), queue))
-        .body();
-  }
-
-  @Test
   void readiness_names_the_service_that_fails() throws Exception {
     try (Started server = serve()) {
       String ready = addressOf(server) + "/readyz";
