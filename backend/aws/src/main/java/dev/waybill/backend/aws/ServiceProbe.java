@@ -1,9 +1,11 @@
 package dev.waybill.backend.aws;
 
+import dev.waybill.Code;
 import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.backend.aws.link.Buckets;
 import dev.waybill.backend.aws.link.Queues;
+import dev.waybill.spi.ServiceException;
 
 /// Calls each service once. The error of a failure begins with the name of the service.
 final class ServiceProbe {
@@ -17,6 +19,10 @@ final class ServiceProbe {
   void prove() {
     AwsLedger.proveWrite(link);
     new Queues(link).find(link.layout().queue("probe"));
-    new Buckets(link).exists(link.layout().bucket());
+    String bucket = link.layout().bucket();
+    if (!new Buckets(link).exists(bucket)) {
+      throw new ServiceException(
+          "S3", Code.STORE_FAILED, "S3 has no bucket " + bucket + "; run waybill provision", null);
+    }
   }
 }

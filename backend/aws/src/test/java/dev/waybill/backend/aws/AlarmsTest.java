@@ -68,8 +68,7 @@ class AlarmsTest {
   @Test
   void differences_of_alarms_are_reported_and_not_changed() {
     alarms(true);
-    Map<String, Object> age =
-        Objects.requireNonNull(cloudwatch.alarms().get(queue + "-age"));
+    Map<String, Object> age = Objects.requireNonNull(cloudwatch.alarms().get(queue + "-age"));
     age.put("Threshold", 5.0);
     age.put("AlarmActions", List.of());
 

@@ -11,6 +11,7 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
+import dev.waybill.spi.ServiceException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,20 @@ class ProvisioningTest {
               assertThat(one.outcome()).isEqualTo(Outcome.PRESENT);
               assertThat(one.drift()).as(one.name()).isEmpty();
             });
+  }
+
+  @Test
+  void a_bucket_that_was_deleted_is_a_failure_of_s3() {
+    try (Backend backend = AwsProvider.open(config, Settings.DEFAULT);
+        AwsLink link = AwsLink.open(config)) {
+      backend.proveWrite();
+      String bucket = link.layout().bucket();
+      link.s3("delete", client -> client.deleteBucket(call -> call.bucket(bucket)));
+      ServiceException failed = catchThrowableOfType(ServiceException.class, backend::proveWrite);
+      assertThat(failed.service()).isEqualTo("S3");
+      assertThat(failed.code()).isEqualTo(Code.STORE_FAILED);
+      assertThat(failed).hasMessageContaining(bucket);
+    }
   }
 
   @Test

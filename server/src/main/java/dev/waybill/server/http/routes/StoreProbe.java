@@ -1,6 +1,7 @@
 package dev.waybill.server.http.routes;
 
 import dev.waybill.WaybillException;
+import dev.waybill.spi.ServiceException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +60,8 @@ final class StoreProbe {
     try {
       question.run();
       return Optional.empty();
+    } catch (ServiceException failed) {
+      return Optional.of(failed.service() + ": " + failed.code().wire());
     } catch (WaybillException failed) {
       return Optional.of(failed.code().wire());
     } catch (RuntimeException unexpected) {

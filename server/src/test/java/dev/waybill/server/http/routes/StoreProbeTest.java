@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.ServiceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,6 +56,17 @@ class StoreProbeTest {
       assertThat(probe.trouble(asked::incrementAndGet)).isEmpty();
     }
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void the_service_of_a_store_that_fails_is_named() {
+    Runnable question =
+        () -> {
+          throw new ServiceException(
+              "SQS", Code.UNAVAILABLE, "SQS cannot find a queue", new IllegalStateException());
+        };
+    assertThat(new StoreProbe(Duration.ofSeconds(20), Duration.ZERO).trouble(question))
+        .contains("SQS: unavailable");
   }
 
   private static void await(CountDownLatch latch) {

@@ -2,6 +2,7 @@ package dev.waybill.bus.sns;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,8 +11,10 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /// Creates the topic, the queues with their queues of dead letters, and the subscriptions of a
 /// binding with `create=true`. What exists stays as it is, except the filter and the format of the
-/// subscriptions.
+/// subscriptions, and a queue without a policy gets one.
 final class SnsSetup {
+
+  private static final System.Logger LOG = System.getLogger(SnsSetup.class.getName());
 
   private static final String FOURTEEN_DAYS = "1209600";
 
@@ -57,7 +60,7 @@ final class SnsSetup {
                           .endpoint(queueArn)
                           .attributes(subscription.attributes())));
     } else {
-      subscription.attributes().forEach((name, value) -> set(known.get(), name, value));
+      subscription.changes().forEach((name, value) -> set(known.get(), name, value));
     }
   }
 
@@ -87,6 +90,7 @@ final class SnsSetup {
   private String queue(String name) {
     Optional<String> known = link.queueUrl(name);
     if (known.isPresent()) {
+      allow(known.get());
       return arn(known.get());
     }
     String dead = arn(created(name + "-dlq", Map.of()));
@@ -104,6 +108,25 @@ final class SnsSetup {
                 policy(dead.substring(0, dead.length() - "-dlq".length())))));
   }
 
+  /// Lets the topic send to a queue that exists, unless the queue has a policy of its own.
+  private void allow(String url) {
+    String policy = attribute(url, QueueAttributeName.POLICY);
+    if (policy.isEmpty()) {
+      link.sqs(
+          client ->
+              client.setQueueAttributes(
+                  call ->
+                      call.queueUrl(url)
+                          .attributes(Map.of(QueueAttributeName.POLICY, policy(arn(url))))));
+    } else if (!policy.contains(binding.arn())) {
+      LOG.log(
+          Level.WARNING,
+          "the policy of {0} does not name {1}: let the topic send to it, or events do not arrive",
+          url,
+          binding.arn());
+    }
+  }
+
   private String created(String name, Map<QueueAttributeName, String> more) {
     Map<QueueAttributeName, String> attributes = new EnumMap<>(QueueAttributeName.class);
     attributes.put(QueueAttributeName.MESSAGE_RETENTION_PERIOD, FOURTEEN_DAYS);
@@ -115,14 +138,15 @@ final class SnsSetup {
   }
 
   private String arn(String url) {
-    String arn =
-        link.sqs(
-                client ->
-                    client.getQueueAttributes(
-                        call -> call.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN)))
-            .attributes()
-            .get(QueueAttributeName.QUEUE_ARN);
-    return arn == null ? "" : arn;
+    return attribute(url, QueueAttributeName.QUEUE_ARN);
+  }
+
+  /// Empty if the queue does not have it.
+  private String attribute(String url, QueueAttributeName name) {
+    return link.sqs(
+            client -> client.getQueueAttributes(call -> call.queueUrl(url).attributeNames(name)))
+        .attributes()
+        .getOrDefault(name, "");
   }
 
   /// Only this topic may send to the queue.

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -90,9 +90,16 @@ record SqsSubscription(String queue, boolean raw, @Nullable String filter, boole
         definition.scope() == Subscription.Scope.BODY);
   }
 
+  /// The attributes of a subscription that exists: without a filter, one that it had is removed.
+  Map<String, String> changes() {
+    Map<String, String> changes = attributes();
+    changes.putIfAbsent("FilterPolicy", "{}");
+    return changes;
+  }
+
   /// The attributes of the subscription in SNS.
   Map<String, String> attributes() {
-    Map<String, String> attributes = new HashMap<>();
+    Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("RawMessageDelivery", Boolean.toString(raw));
     if (filter != null) {
       attributes.put("FilterPolicyScope", onBody ? "MessageBody" : "MessageAttributes");

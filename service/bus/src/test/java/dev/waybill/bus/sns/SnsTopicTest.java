@@ -183,6 +183,49 @@ class SnsTopicTest {
   }
 
   @Test
+  void a_filter_that_is_removed_from_the_file_is_removed_in_sns() throws Exception {
+    Path file = folder.resolve("subscriptions.json");
+    String queue = "{\"subscriptions\": [{\"queue\": \"%s-all\"%s}]}";
+    Files.writeString(file, queue.formatted(name, ", \"filter\": {\"stage\": [\"dev\"]}"));
+    open("direction=out&subscriptions=" + file);
+    awaitSubscriptions(1);
+    assertThat(filter()).contains("dev");
+    waybill().close();
+    Files.writeString(file, queue.formatted(name, ""));
+    open("direction=out&subscriptions=" + file);
+    eventually(() -> assertThat(filter()).isEqualTo("{}"));
+  }
+
+  private String filter() {
+    String subscription =
+        aws.sns
+            .listSubscriptionsByTopic(call -> call.topicArn(arn()))
+            .subscriptions()
+            .getFirst()
+            .subscriptionArn();
+    return aws.sns
+        .getSubscriptionAttributes(call -> call.subscriptionArn(subscription))
+        .attributes()
+        .getOrDefault("FilterPolicy", "{}");
+  }
+
+  @Test
+  void a_queue_that_existed_gets_a_policy_for_the_topic() throws Exception {
+    Path file = folder.resolve("subscriptions.json");
+    Files.writeString(file, "{\"subscriptions\": [{\"queue\": \"%s-old\"}]}".formatted(name));
+    aws.sqs.createQueue(call -> call.queueName(name + "-old"));
+    open("direction=out&subscriptions=" + file);
+    awaitSubscriptions(1);
+    assertThat(
+            aws.sqs
+                .getQueueAttributes(
+                    call ->
+                        call.queueUrl(aws.queueUrl(name + "-old")).attributeNamesWithStrings("All"))
+                .attributesAsStrings())
+        .hasEntrySatisfying("Policy", policy -> assertThat(policy).contains(arn()));
+  }
+
+  @Test
   @Seed({"S1.4", "S1.8", "S1.12"})
   void other_programs_read_published_events_from_queues_with_native_filters() throws Exception {
     Path file = folder.resolve("subscriptions.json");

@@ -101,7 +101,7 @@ final class Appending {
       boolean isNew = table.putNew(JobItem.fresh(record, number));
       return added(one, isNew ? record : own(draft));
     } finally {
-      numbers.end(number);
+      numbers.end(number, record.key().id().toString());
     }
   }
 
@@ -160,7 +160,7 @@ final class Appending {
       capacity.add(one.draft(), -1);
       throw failed;
     } finally {
-      numbers.end(number);
+      numbers.end(number, record.key().id().toString());
     }
   }
 

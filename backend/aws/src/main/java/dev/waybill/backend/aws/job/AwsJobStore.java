@@ -70,6 +70,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
   private final InstantSource clock;
   private final Retries retries;
   private final Silence silence = new Silence();
+  private final IdleQueues idle = new IdleQueues();
   private final Watches<JobId> jobWatches = new Watches<>();
   private final JobTable table;
   private final Numbers numbers;
@@ -113,9 +114,9 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
             retries,
             this::now);
     events = new JobEvents(new EventItems(link), table, jobWatches, retries, this::now);
-    lists = new JobLists(table, queues, this::now);
+    lists = new JobLists(table, queues, idle, this::now);
     feed = new Feed(table, numbers, pace.margin());
-    erasing = new Erasing(table, numbers, events, feed);
+    erasing = new Erasing(table, numbers, events, feed, idle);
     sweeper = new Sweeper(table, outbox);
     overdueGate = new Gate(pace.overdue());
     pruneGate = new Gate(pace.prune());
@@ -152,6 +153,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
   }
 
   private void added(List<JobRecord> records) {
+    records.forEach(record -> idle.changed(record.job().queue()));
     waits(records.stream().map(JobRecord::job).toList());
   }
 
@@ -162,6 +164,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
 
   private void changed(JobRecord before, JobRecord after) {
     boolean isLive = !after.state().isTerminal();
+    idle.changed(after.job().queue());
     if (before.state().isTerminal() == isLive) {
       capacity.add(after.job().draft(), isLive ? 1 : -1);
     }
@@ -276,6 +279,7 @@ public final class AwsJobStore implements JobStore, AutoCloseable {
   @Override
   public void pause(QueueKey queue, boolean paused) {
     queues.pause(queue, paused);
+    idle.changed(queue);
     silence.end(queue);
   }
 

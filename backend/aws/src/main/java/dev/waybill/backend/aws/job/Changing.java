@@ -144,7 +144,9 @@ final class Changing {
       pauseIfPassing(failed, start);
       return false;
     } finally {
-      numbers.end(number);
+      if (shown) {
+        numbers.end(number, next.key().id().toString());
+      }
     }
   }
 

@@ -30,13 +30,15 @@ final class Erasing {
   private final Requests requests;
   private final JobEvents events;
   private final Feed feed;
+  private final IdleQueues idle;
 
-  Erasing(JobTable table, Numbers numbers, JobEvents events, Feed feed) {
+  Erasing(JobTable table, Numbers numbers, JobEvents events, Feed feed, IdleQueues idle) {
     this.table = table;
     this.numbers = numbers;
     this.requests = new Requests(table);
     this.events = events;
     this.feed = feed;
+    this.idle = idle;
   }
 
   Deleted delete(JobKey key, Instant now) {
@@ -60,7 +62,8 @@ final class Erasing {
     try {
       return table.bury(item, Feed.mark(item, number, now));
     } finally {
-      numbers.end(number);
+      numbers.end(number, item.record().key().id().toString());
+      idle.changed(item.record().job().queue());
     }
   }
 

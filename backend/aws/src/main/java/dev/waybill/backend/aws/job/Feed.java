@@ -20,10 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The feed of jobs: an index by the number of the last change. It ends a margin before now,
-/// since a server may take a moment to write a change that it has numbered.
+/// since a server may take a moment to write a change that it has numbered. Readers of a server see
+/// what this server has written at once.
 final class Feed {
 
   private static final String ITEM = "feed";
@@ -58,49 +61,93 @@ final class Feed {
     Optional<FeedPosition> at =
         FeedPosition.of(after, Values.longOf(state, IDENTITY), dropped)
             .filter(position -> !position.misses(dropped));
-    return at.<JobChanges>map(position -> read(position, settled, max, now))
+    return at.<JobChanges>map(position -> new Page(position, after, now).read(settled, max))
         .orElseGet(JobChanges.TooOld::new);
   }
 
-  private JobChanges read(FeedPosition at, long settled, int max, Instant now) {
-    List<Entry> entries =
-        SideBySide.ask(
-                Places.feed(),
-                group ->
-                    table.entries(
-                        IndexQuery.all(Index.CHANGE, group)
-                            .after(BigDecimal.valueOf(at.last()))
-                            .upTo(BigDecimal.valueOf(settled))
-                            .limit(max)))
-            .stream()
-            .flatMap(List::stream)
-            .sorted(Comparator.comparing(Entry::at))
-            .limit(max)
-            .toList();
-    return page(at, entries, now);
+  private List<Entry> entries(FeedPosition at, long settled, int max) {
+    return SideBySide.ask(
+            Places.feed(),
+            group ->
+                table.entries(
+                    IndexQuery.all(Index.CHANGE, group)
+                        .after(BigDecimal.valueOf(at.last()))
+                        .upTo(BigDecimal.valueOf(settled))
+                        .limit(max)))
+        .stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparing(Entry::at))
+        .limit(max)
+        .toList();
   }
 
-  private JobChanges page(FeedPosition at, List<Entry> entries, Instant now) {
-    Map<String, Map<String, AttributeValue>> items = new HashMap<>();
-    table
-        .read(entries.stream().map(Entry::id).toList())
-        .forEach(item -> items.put(Values.textOf(item, JobPlan.ID), item));
-    List<JobChange> changes = new ArrayList<>();
-    FeedPosition last = at;
-    long bytes = 0;
-    for (Entry entry : entries) {
-      if (bytes >= Limits.PAGE_BYTES) {
-        break;
+  /// What one call returns.
+  private final class Page {
+    private final Instant now;
+    private final List<JobChange> changes = new ArrayList<>();
+    private final String mark;
+    private FeedPosition last;
+    private long own;
+    private boolean hasOwn;
+    private long bytes;
+
+    private Page(FeedPosition at, String after, Instant now) {
+      this.last = at;
+      this.now = now;
+      this.own = numbers.own().orderOf(after);
+      this.mark = OwnChanges.markOf(after);
+    }
+
+    private JobChanges read(long settled, int max) {
+      List<Entry> entries = entries(last, settled, max);
+      addSettled(entries);
+      if (entries.size() < max && bytes < Limits.PAGE_BYTES) {
+        addOwn(numbers.own().after(own, last.last(), max - entries.size()));
       }
-      last = last.at(entry.millis());
-      Map<String, AttributeValue> item = items.get(entry.id());
+      return new JobChanges.Read(changes, last + (hasOwn ? numbers.own().mark(own) : mark));
+    }
+
+    private void addSettled(List<Entry> entries) {
+      List<Entry> unread =
+          entries.stream()
+              .filter(entry -> !numbers.own().hasRead(entry.id(), entry.millis(), own))
+              .toList();
+      Map<String, Map<String, AttributeValue>> items = items(unread.stream().map(Entry::id));
+      for (Entry entry : entries) {
+        if (bytes >= Limits.PAGE_BYTES) {
+          return;
+        }
+        last = last.at(entry.millis());
+        add(items.get(entry.id()));
+      }
+    }
+
+    private void addOwn(List<OwnChanges.Change> recent) {
+      Map<String, Map<String, AttributeValue>> items =
+          items(recent.stream().map(OwnChanges.Change::job));
+      for (OwnChanges.Change change : recent) {
+        if (bytes >= Limits.PAGE_BYTES) {
+          return;
+        }
+        own = change.order();
+        hasOwn = true;
+        add(items.get(change.job()));
+      }
+    }
+
+    private void add(@Nullable Map<String, AttributeValue> item) {
       if (item != null) {
         JobChange change = change(item, now);
         bytes += change instanceof JobChange.Current(Job job) ? job.payload().size() : 0;
         changes.add(change);
       }
     }
-    return new JobChanges.Read(changes, last.toString());
+  }
+
+  private Map<String, Map<String, AttributeValue>> items(Stream<String> ids) {
+    Map<String, Map<String, AttributeValue>> items = new HashMap<>();
+    table.read(ids.toList()).forEach(item -> items.put(Values.textOf(item, JobPlan.ID), item));
+    return items;
   }
 
   private static JobChange change(Map<String, AttributeValue> item, Instant now) {

@@ -1,6 +1,9 @@
 package dev.waybill.backend.aws.job;
 
+import dev.waybill.JobFilter;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
 
 /// A question to an index: the entries of a group in a range, in order.
 ///
@@ -54,6 +57,27 @@ record IndexQuery(
     return new IndexQuery(index, group, Values.lastOf(millis), to, limit, forward);
   }
 
+  /// Only entries of the times of creation that the filter allows.
+  IndexQuery created(JobFilter filter) {
+    Instant first = filter.createdFrom();
+    Instant end = filter.createdBefore();
+    return new IndexQuery(
+        index,
+        group,
+        first == null ? from : from.max(millis(first, RoundingMode.FLOOR)),
+        end == null ? to : to.min(millis(end, RoundingMode.CEILING).subtract(LEAST)),
+        limit,
+        forward);
+  }
+
+  /// Every time has one, however far away it is.
+  private static BigDecimal millis(Instant time, RoundingMode rounding) {
+    return BigDecimal.valueOf(time.getEpochSecond())
+        .add(BigDecimal.valueOf(time.getNano(), 9))
+        .movePointRight(3)
+        .setScale(0, rounding);
+  }
+
   IndexQuery after(BigDecimal position) {
     return new IndexQuery(index, group, position.add(LEAST), to, limit, forward);
   }
@@ -63,7 +87,7 @@ record IndexQuery(
   }
 
   IndexQuery before(BigDecimal position) {
-    return upTo(position.subtract(LEAST));
+    return upTo(to.min(position.subtract(LEAST)));
   }
 
   IndexQuery limit(int most) {

@@ -137,7 +137,11 @@ record JobItem(JobRecord record, Map<Integer, Long> marks) {
   private static String check(StoredJob job, boolean hasEvents) {
     String id = job.key().id().toString();
     State state = job.state();
-    return state.isTerminal() ? Places.ended(state, hasEvents, id) : Places.live(id);
+    return switch (state) {
+      case SCHEDULED, QUEUED -> Places.waiting(id);
+      case RUNNING -> Places.leased(id);
+      case COMPLETED, FAILED, CANCELLED, DEAD -> Places.ended(state, hasEvents, id);
+    };
   }
 
   private static long checkAt(StoredJob job) {

@@ -33,11 +33,13 @@ final class JobLists {
 
   private final JobTable table;
   private final QueueItems queues;
+  private final IdleQueues idle;
   private final Supplier<Instant> now;
 
-  JobLists(JobTable table, QueueItems queues, Supplier<Instant> now) {
+  JobLists(JobTable table, QueueItems queues, IdleQueues idle, Supplier<Instant> now) {
     this.table = table;
     this.queues = queues;
+    this.idle = idle;
     this.now = now;
   }
 
@@ -47,7 +49,10 @@ final class JobLists {
     if (request != null) {
       return new Page<>(ofRequest(query, request), null);
     }
-    List<IndexQuery> sources = sources(query).stream().map(IndexQuery::newestFirst).toList();
+    List<IndexQuery> sources =
+        sources(query).stream()
+            .map(source -> source.created(query.filter()).newestFirst())
+            .toList();
     List<JobItem> found = new ArrayList<>();
     List<Entry> some = newest(sources, cursor);
     while (!some.isEmpty() && found.size() <= query.limit()) {
@@ -156,38 +161,49 @@ final class JobLists {
   }
 
   QueueStats stats(QueueKey queue) {
+    return idle.stats(queue, () -> read(queue));
+  }
+
+  private QueueStats read(QueueKey queue) {
     long time = now.get().toEpochMilli();
-    List<Supplier<Long>> counts = new ArrayList<>();
-    counts.add(() -> table.count(IndexQuery.all(Index.PLACE, Places.running(queue))));
-    counts.add(() -> table.count(IndexQuery.all(Index.PLACE, Places.dead(queue))));
-    counts.add(() -> queues.readPaused(queue) ? 1L : 0L);
-    for (String lane : lanes(queue)) {
-      IndexQuery all = IndexQuery.all(Index.PLACE, lane);
-      counts.add(() -> table.count(all.until(time)));
-      counts.add(() -> table.count(all.afterTime(time)));
-      counts.add(() -> oldest(all.until(time), time));
-    }
+    List<Supplier<Lane>> counts = new ArrayList<>();
+    counts.add(() -> new Lane(count(Places.running(queue)), 0, time));
+    counts.add(() -> new Lane(count(Places.dead(queue)), 0, time));
+    counts.add(() -> new Lane(queues.readPaused(queue) ? 1 : 0, 0, time));
+    lanes(queue).forEach(lane -> counts.add(() -> lane(IndexQuery.all(Index.PLACE, lane), time)));
     return stats(queue.queue(), SideBySide.ask(counts, Supplier::get), time);
   }
 
-  private long oldest(IndexQuery ready, long time) {
-    return table.entries(ready.limit(1)).stream().mapToLong(Entry::millis).min().orElse(time);
+  private long count(String place) {
+    return table.count(IndexQuery.all(Index.PLACE, place));
   }
 
-  /// @param counts running, dead, paused, and for each lane waiting, scheduled and the oldest
-  private static QueueStats stats(String name, List<Long> counts, long time) {
-    long waiting = 0;
-    long scheduled = 0;
-    long oldest = time;
-    for (int at = 3; at < counts.size(); at += 3) {
-      waiting += counts.get(at);
-      scheduled += counts.get(at + 1);
-      oldest = Math.min(oldest, counts.get(at + 2));
+  /// @param oldest when the first of them was ready
+  private record Lane(long waiting, long scheduled, long oldest) {}
+
+  /// Asks once if the lane is empty.
+  private Lane lane(IndexQuery all, long time) {
+    List<Entry> first = table.entries(all.limit(1));
+    if (first.isEmpty()) {
+      return new Lane(0, 0, time);
     }
+    long ready = first.getFirst().millis();
+    return ready > time
+        ? new Lane(0, table.count(all), time)
+        : new Lane(table.count(all.until(time)), table.count(all.afterTime(time)), ready);
+  }
+
+  /// @param counts of running jobs, of dead ones, whether it is paused, and of each lane
+  private static QueueStats stats(String name, List<Lane> counts, long time) {
+    List<Lane> lanes = counts.subList(3, counts.size());
     return new QueueStats(
         name,
-        counts.get(2) == 1,
-        new QueueStats.Counts(waiting, counts.get(0), scheduled, counts.get(1)),
-        Duration.ofMillis(time - oldest));
+        counts.get(2).waiting() == 1,
+        new QueueStats.Counts(
+            lanes.stream().mapToLong(Lane::waiting).sum(),
+            counts.get(0).waiting(),
+            lanes.stream().mapToLong(Lane::scheduled).sum(),
+            counts.get(1).waiting()),
+        Duration.ofMillis(time - lanes.stream().mapToLong(Lane::oldest).min().orElse(time)));
   }
 }

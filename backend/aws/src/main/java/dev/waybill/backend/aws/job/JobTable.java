@@ -104,12 +104,18 @@ final class JobTable {
     return apply(update.ifVersion(before.record().version()));
   }
 
-  /// Moves the time at which maintenance looks at a waiting job.
-  boolean postpone(JobItem item, long checkAt) {
-    return apply(
+  /// Moves the time at which maintenance looks at a waiting job, unless another server has done so.
+  boolean postpone(JobItem item, long now, long checkAt) {
+    Update update =
         new Update(table, item.record().key().id().toString())
-            .set(JobPlan.CHECK_AT, Values.number(checkAt))
-            .ifVersion(item.record().version()));
+            .set(JobPlan.CHECK_AT, Values.number(checkAt));
+    return apply(
+        update
+            .onlyIf(
+                "%s = :expected AND %s <= :now"
+                    .formatted(update.path(JobPlan.VERSION), update.path(JobPlan.CHECK_AT)))
+            .with(":expected", item.record().version())
+            .with(":now", now));
   }
 
   /// Notes the last event of an attempt, if the attempt is still running and nobody has noted

@@ -16,11 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /// The SQS queues of lanes: one for each queue and priority. A queue that was deleted is looked up,
@@ -46,7 +48,16 @@ final class LaneQueues {
   /// A message that names a job.
   ///
   /// @param delay how long SQS holds it back
-  record Bell(String job, int attempt, Duration delay) {}
+  /// @param whole what is sent instead of the name of the job alone; null for nothing
+  record Bell(String job, int attempt, Duration delay, @Nullable Whole whole) {
+
+    Bell(String job, int attempt, Duration delay) {
+      this(job, attempt, delay, null);
+    }
+  }
+
+  /// A body and attributes for other programs, such as functions of Lambda.
+  record Whole(String body, Map<String, MessageAttributeValue> attributes) {}
 
   private final AwsLink link;
   private final Queues queues;
@@ -156,12 +167,7 @@ final class LaneQueues {
   private List<Bell> sendOnce(Lane lane, List<Bell> bells) {
     List<SendMessageBatchRequestEntry> entries = new ArrayList<>();
     for (Bell bell : bells) {
-      entries.add(
-          SendMessageBatchRequestEntry.builder()
-              .id(Integer.toString(entries.size()))
-              .messageBody(BellJson.write(bell, lane.queue().queue()))
-              .delaySeconds((int) ceilSeconds(bell.delay()))
-              .build());
+      entries.add(entry(Integer.toString(entries.size()), bell, lane));
     }
     return ask(
             lane,
@@ -174,6 +180,15 @@ final class LaneQueues {
                     .map(failed -> bells.get(Integer.parseInt(failed.id())))
                     .toList())
         .orElse(List.of());
+  }
+
+  private static SendMessageBatchRequestEntry entry(String id, Bell bell, Lane lane) {
+    Whole whole = bell.whole();
+    SendMessageBatchRequestEntry.Builder entry =
+        SendMessageBatchRequestEntry.builder().id(id).delaySeconds((int) ceilSeconds(bell.delay()));
+    return whole == null
+        ? entry.messageBody(BellJson.write(bell, lane.queue().queue())).build()
+        : entry.messageBody(whole.body()).messageAttributes(whole.attributes()).build();
   }
 
   private static boolean isPassing(BatchResultErrorEntry failed) {

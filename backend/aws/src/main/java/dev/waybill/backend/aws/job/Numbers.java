@@ -21,6 +21,7 @@ final class Numbers {
   private final long tag = ThreadLocalRandom.current().nextInt(TAGS);
   private final long first;
   private final NavigableSet<Long> open = new TreeSet<>();
+  private final OwnChanges own = new OwnChanges();
   private long last;
 
   /// @param latest the highest number in the table
@@ -43,8 +44,16 @@ final class Numbers {
   }
 
   /// The write of a change has ended, whether it succeeded or not.
-  synchronized void end(long number) {
-    open.remove(number);
+  void end(long number, String job) {
+    synchronized (this) {
+      open.remove(number);
+    }
+    own.add(job, number);
+  }
+
+  /// The changes whose write has ended.
+  OwnChanges own() {
+    return own;
   }
 
   /// All changes up to this number have been written, by this server and by others that do not take

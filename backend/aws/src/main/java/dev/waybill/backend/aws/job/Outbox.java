@@ -2,6 +2,7 @@ package dev.waybill.backend.aws.job;
 
 import dev.waybill.backend.aws.job.LaneQueues.Bell;
 import dev.waybill.backend.aws.job.LaneQueues.Lane;
+import dev.waybill.backend.aws.job.LaneQueues.Whole;
 import dev.waybill.record.StoredJob;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -44,8 +45,7 @@ final class Outbox {
     for (StoredJob job : jobs) {
       Instant ready = Instant.ofEpochMilli(job.position().ready());
       if (JobItem.isSentAtOnce(ready, now) && !held) {
-        Duration delay = ready.isAfter(now) ? Duration.between(now, ready) : Duration.ZERO;
-        Bell bell = new Bell(job.key().id().toString(), job.progress().attempt(), delay);
+        Bell bell = bell(job, ready.isAfter(now) ? Duration.between(now, ready) : Duration.ZERO);
         Lane lane = new Lane(job.queue(), JobItem.lane(job));
         Deque<Bell> bells = pending.computeIfAbsent(lane, _ -> new ArrayDeque<>());
         if (bells.size() < MOST) {
@@ -57,6 +57,14 @@ final class Outbox {
     idle.stream()
         .filter(sending::add)
         .forEach(lane -> Thread.ofVirtual().name("waybill-outbox").start(() -> sendAll(lane)));
+  }
+
+  private static Bell bell(StoredJob job, Duration delay) {
+    Whole whole =
+        BellJson.whole(job)
+            .map(body -> new Whole(body, BellJson.attributes(job.draft().job())))
+            .orElse(null);
+    return new Bell(job.key().id().toString(), job.progress().attempt(), delay, whole);
   }
 
   /// Sends nothing from now on, as if the server had been killed. For tests.

@@ -6,6 +6,7 @@ import dev.waybill.bytes.JobCodes;
 import dev.waybill.spi.QueueKey;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Keys of items, and of the groups of the indexes. A group that all jobs share is split into
 /// shards, because DynamoDB limits the writes to one key.
@@ -58,12 +59,27 @@ final class Places {
     return "dead/" + key(queue);
   }
 
-  static String live(String id) {
+  static String waiting(String id) {
     return "live/" + shard(id);
   }
 
-  static List<String> live() {
+  static String leased(String id) {
+    return "leased/" + shard(id);
+  }
+
+  /// The waiting jobs, by the time of a message or a deadline.
+  static List<String> waiting() {
     return shards("live/");
+  }
+
+  /// The running jobs, by the end of their lease. They are apart from the waiting ones, of which
+  /// there may be many to look at.
+  static List<String> leased() {
+    return shards("leased/");
+  }
+
+  static List<String> live() {
+    return Stream.concat(leased().stream(), waiting().stream()).toList();
   }
 
   static String ended(State state, boolean hasEvents, String id) {

@@ -2,6 +2,7 @@ package dev.waybill.backend.aws.link;
 
 import dev.waybill.Code;
 import dev.waybill.WaybillException;
+import dev.waybill.spi.ServiceException;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -68,8 +69,8 @@ public final class AwsErrors {
     if (failure instanceof AbortedException && Thread.currentThread().isInterrupted()) {
       return new WaybillException(Code.INTERRUPTED, "interrupted: " + doing, failure);
     }
-    return new WaybillException(
-        code(failure), service + " cannot " + doing + ": " + why(failure), failure);
+    return new ServiceException(
+        service, code(failure), service + " cannot " + doing + ": " + why(failure), failure);
   }
 
   /// Whether the service asks its callers to slow down.

@@ -4,14 +4,17 @@ import static dev.waybill.conformance.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Job;
+import dev.waybill.JobId;
 import dev.waybill.NewJob;
 import dev.waybill.Priority;
 import dev.waybill.backend.aws.job.LaneQueues.Bell;
 import dev.waybill.backend.aws.job.LaneQueues.Lane;
+import dev.waybill.backend.aws.link.Queues;
 import dev.waybill.conformance.Background;
 import dev.waybill.conformance.job.Drafts;
 import dev.waybill.settings.Settings;
 import dev.waybill.spi.Draft;
+import dev.waybill.spi.JobKey;
 import dev.waybill.spi.LeaseQuery;
 import dev.waybill.spi.QueueKey;
 import java.time.Duration;
@@ -19,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /// The messages in SQS.
@@ -51,6 +56,44 @@ class MessagesTest {
     assertThat(lanes.name(high)).endsWith("-work-high");
     assertThat(lanes.name(new Lane(queue, 1))).endsWith("-work");
     assertThat(lanes.name(new Lane(queue, 2))).endsWith("-work-low");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"document_ingestion", "diagram_generation"})
+  void the_payload_of_a_document_job_is_the_message(String type) {
+    JobId id = Drafts.nextId();
+    String payload = "{\"job_id\":\"%s\",\"session_id\":\"s\",\"documents\":[]}".formatted(id);
+    NewJob job = NewJob.builder(type).queue("work").priority(Priority.LOW).payload(payload).build();
+    fixture.server().jobs.append(List.of(new Draft(new JobKey("default", id), job, null)));
+    List<Message> received = new ArrayList<>();
+    eventually(
+        () -> {
+          received.addAll(withAttributes(new Lane(queue, 2)));
+          assertThat(received).hasSize(1);
+        });
+    assertThat(received.getFirst().body()).isEqualTo(payload);
+    assertThat(received.getFirst().messageAttributes())
+        .hasSize(2)
+        .hasEntrySatisfying("JobType", one -> assertThat(one.stringValue()).isEqualTo(type))
+        .hasEntrySatisfying("Priority", one -> assertThat(one.stringValue()).isEqualTo("low"));
+  }
+
+  private List<Message> withAttributes(Lane lane) {
+    Queues queues = new Queues(fixture.server().link);
+    return queues
+        .find(lanes.name(lane))
+        .map(
+            url ->
+                fixture
+                    .server()
+                    .link
+                    .sqs(
+                        "receive",
+                        client ->
+                            client.receiveMessage(
+                                call -> call.queueUrl(url).messageAttributeNames("All")))
+                    .messages())
+        .orElse(List.of());
   }
 
   @Test
