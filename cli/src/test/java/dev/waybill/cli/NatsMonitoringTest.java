@@ -112,7 +112,7 @@ final class NatsMonitoringTest {
   void a_server_is_alive_while_it_opens_its_store() throws Exception {
     int port = FreePort.next();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Started server =
+        Started _ =
             Started.waybill(
                 folder,
                 on(

@@ -14,8 +14,7 @@ import java.util.List;
 /// A function for an event source mapping of SQS with `ReportBatchItemFailures`. It handles the
 /// messages of a batch one after the other, and reports each one that failed, so that SQS delivers
 /// only those again. A message never fails its neighbors, whatever its handler throws, unless the
-// JVM
-/// cannot go on, as without memory.
+/// JVM cannot go on, as without memory.
 ///
 /// In a FIFO queue, the messages after a failed one are not handled and reported as well, so that
 /// their order is kept.

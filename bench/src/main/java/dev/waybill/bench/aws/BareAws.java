@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -250,7 +251,7 @@ final class BareAws implements AutoCloseable {
                     .limit(most))
         .items()
         .stream()
-        .map(item -> item.get(SampleJob.ID).s())
+        .map(item -> Objects.requireNonNull(item.get(SampleJob.ID)).s())
         .toList();
   }
 

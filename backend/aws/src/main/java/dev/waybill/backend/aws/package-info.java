@@ -1,5 +1,5 @@
 /// The store on AWS: DynamoDB is the source of truth, SQS carries jobs to servers, S3 keeps large
-// values.
+/// values.
 @NullMarked
 package dev.waybill.backend.aws;
 

@@ -103,8 +103,7 @@ final class JobBrowsing {
       return bound.number(query.limit() + 1).list(JobColumns::read);
     }
 
-    /// Without a rare text or tag, the newest jobs of each queue are read by the index of its
-    // queue.
+    /// Without a rare text or tag, the newest jobs of each queue are read by its index.
     private String part(String from, String alias, List<Integer> places, long before) {
       where.setLength(0);
       values.add(places.toArray(Integer[]::new));
