@@ -10,6 +10,7 @@ import dev.waybill.document.DocumentQuery;
 import dev.waybill.document.FoundPassage;
 import dev.waybill.document.NewFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ final class DocumentErasureTest {
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
         bytes.append(new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1));
       }
-    } catch (IOException replaced) {
+    } catch (IOException | UncheckedIOException replaced) {
       throw new AssertionError(replaced);
     }
     return IntStream.range(0, FILES).filter(i -> bytes.indexOf(word(i)) >= 0).boxed().toList();
