@@ -65,7 +65,7 @@ final class DocumentWorkTest {
     Path data = folder.resolve("data");
     Ran ran = waybill("work", "--documents", "--data", data.toString());
     assertThat(ran.exitCode()).isEqualTo(1);
-    assertThat(ran.err()).contains("belongs to one process", "leave the processing", "nats");
+    assertThat(ran.err()).contains("belongs to one process", "leave the processing", "store.url");
     assertThat(data).doesNotExist();
   }
 

@@ -1,11 +1,13 @@
 package dev.waybill.cli;
 
 import static dev.waybill.conformance.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.conformance.RedisProcess;
 import dev.waybill.server.AddressFile;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,13 +44,11 @@ final class RedisMonitoringTest {
 
   @Test
   void a_server_on_a_full_redis_is_not_ready() throws Exception {
-    try (RedisProcess redis = new RedisProcess("--appendonly", "yes", "--maxmemory", "8mb");
+    try (RedisProcess redis = new RedisProcess("--appendonly", "yes");
         Started _ = serve(redis.url())) {
       eventually(() -> assertThat(get("/readyz").statusCode()).isEqualTo(200));
-      String payload = "x".repeat(50_000);
-      while (enqueue(payload).statusCode() == 201) {
-        assertThat(enqueue(payload).statusCode()).isIn(201, 507);
-      }
+      limitMemory(redis, "1kb");
+      assertThat(enqueue("refused").statusCode()).isEqualTo(507);
       eventually(
           () -> {
             HttpResponse<String> ready = get("/readyz");
@@ -64,6 +64,16 @@ final class RedisMonitoringTest {
       Ran.waybill(on(redis.url(), "provision"));
       Ran doctor = Ran.waybill(on(redis.url(), "doctor", "--port", "0", "--grpc-port", "0"));
       assertThat(doctor.out()).contains("appendfsync is everysec", "maxmemory is not set");
+    }
+  }
+
+  private static void limitMemory(RedisProcess redis, String limit) throws IOException {
+    URI at = URI.create(redis.url());
+    try (Socket connection = new Socket(at.getHost(), at.getPort())) {
+      connection
+          .getOutputStream()
+          .write("CONFIG SET maxmemory %s\r\n".formatted(limit).getBytes(US_ASCII));
+      assertThat(new String(connection.getInputStream().readNBytes(3), US_ASCII)).isEqualTo("+OK");
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.waybill.backend.aws;
 
 import dev.waybill.Code;
+import dev.waybill.ServiceException;
 import dev.waybill.backend.aws.ledger.AwsLedger;
 import dev.waybill.backend.aws.link.AwsLink;
 import dev.waybill.backend.aws.link.Buckets;
 import dev.waybill.backend.aws.link.Queues;
-import dev.waybill.spi.ServiceException;
 
 /// Calls each service once. The error of a failure begins with the name of the service.
 final class ServiceProbe {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.waybill.Code;
+import dev.waybill.ServiceException;
 import dev.waybill.WaybillException;
 import dev.waybill.backend.aws.link.AwsConfig;
 import dev.waybill.backend.aws.link.AwsLink;
@@ -11,7 +12,6 @@ import dev.waybill.settings.Settings;
 import dev.waybill.spi.Backend;
 import dev.waybill.spi.Provisioned;
 import dev.waybill.spi.Provisioned.Outcome;
-import dev.waybill.spi.ServiceException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

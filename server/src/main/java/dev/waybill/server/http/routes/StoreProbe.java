@@ -1,7 +1,7 @@
 package dev.waybill.server.http.routes;
 
+import dev.waybill.ServiceException;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.ServiceException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

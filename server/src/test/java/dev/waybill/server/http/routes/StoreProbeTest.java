@@ -3,8 +3,8 @@ package dev.waybill.server.http.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.Code;
+import dev.waybill.ServiceException;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.ServiceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

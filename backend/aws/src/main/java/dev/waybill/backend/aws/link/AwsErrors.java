@@ -1,8 +1,8 @@
 package dev.waybill.backend.aws.link;
 
 import dev.waybill.Code;
+import dev.waybill.ServiceException;
 import dev.waybill.WaybillException;
-import dev.waybill.spi.ServiceException;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;

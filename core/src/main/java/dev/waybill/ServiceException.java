@@ -1,7 +1,5 @@
-package dev.waybill.spi;
+package dev.waybill;
 
-import dev.waybill.Code;
-import dev.waybill.WaybillException;
 import org.jspecify.annotations.Nullable;
 
 /// A failure of one of several services that a store consists of.
