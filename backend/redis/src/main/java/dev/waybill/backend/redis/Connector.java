@@ -17,14 +17,21 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /// Opens connections to one server, or to a cluster.
 final class Connector implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(Connector.class.getName());
 
   /// An idle connection that was lost without notice is found within 20 seconds.
   private static final SocketOptions.KeepAliveOptions PROBES =
@@ -137,8 +144,16 @@ final class Connector implements AutoCloseable {
     }
   }
 
+  /// Waits for a limited time: Lettuce can wait without end for a connection that breaks meanwhile.
   @Override
   public void close() {
-    client.shutdown(Duration.ZERO, RedisLink.ANSWER_WITHIN);
+    long millis = RedisLink.ANSWER_WITHIN.toMillis();
+    try {
+      client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS).get(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException notClosed) {
+      LOG.log(Level.DEBUG, "a connection to Redis is not closed yet", notClosed);
+    }
   }
 }
