@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// The base of the groups of [JobStoreConformance]: a fixture for each test, and methods for steps
 /// on jobs.
-@Timeout(120)
+@Timeout(300)
 public abstract class JobStoreGroup {
 
   static final String QUEUE = "work";

@@ -12,15 +12,22 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The connection of a binding. It is opened when it is first used, so that a server of Waybill
 /// starts while Redis is down.
 final class StreamLink implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(StreamLink.class.getName());
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
@@ -123,6 +130,14 @@ final class StreamLink implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    client.shutdown(Duration.ZERO, ANSWER_WITHIN);
+    // Lettuce can wait without end for a connection that breaks meanwhile.
+    long millis = ANSWER_WITHIN.toMillis();
+    try {
+      client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS).get(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException notClosed) {
+      LOG.log(Level.DEBUG, "a connection to Redis is not closed yet", notClosed);
+    }
   }
 }
