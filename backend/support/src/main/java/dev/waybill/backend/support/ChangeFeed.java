@@ -22,8 +22,8 @@ import java.util.Map;
 /// The job feed: the history and the table of jobs, each in the order of its writes. A position has
 /// both.
 ///
-/// The table is read first and told last: what is told of it is later than every entry of the
-/// history up to then, so that a reader never ends with an earlier state of a job that has come
+/// The table is read first and returned last: its changes are later than every entry of the
+/// history before them, so that a reader never ends with an earlier state of a job that has come
 /// back from the history.
 final class ChangeFeed {
 

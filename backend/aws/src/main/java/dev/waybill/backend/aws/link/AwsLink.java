@@ -100,7 +100,7 @@ public final class AwsLink implements AutoCloseable {
     return open(config, CallObserver.NONE);
   }
 
-  /// @param observer is told of each call that belongs to a trace
+  /// @param observer receives each call that belongs to a trace
   public static AwsLink open(AwsConfig config, CallObserver observer) {
     try {
       return new AwsLink(config, new TracedCalls(observer));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
-/// The calls of the SDK that an observer is told of.
+/// The calls of the SDK that an observer receives.
 class TracedCallsTest {
 
   private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
